@@ -1,0 +1,292 @@
+"""Relation phrases: the patterns of the lexicon, folded to skeletons that a sentence is compared with.
+
+A skeleton is what stands before, between and after the two mentions, with tense, auxiliaries, articles and
+negation folded away: "{s} was born in {o}" and "X, who was not born in Y" share the middle (BE, born, in).
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from pyoxigraph import NamedNode
+
+from ..kg.relations import Lexicon, Relation
+from .tokens import tokenise
+
+Words = tuple[str, ...]
+GAP = "•"
+"""Stands for another mention inside a skeleton."""
+
+_BE = frozenset("is was are were be been being 're".split())
+_HAVE = frozenset("has had have having 've".split())
+_DROPPED = frozenset(
+    """a an the do does did done also actually indeed still currently formerly officially famously famous originally
+    now then both very just only even simply fact well known once later again clearly certainly definitely truly
+    therefore thus hence so however instead rather really correctly generally commonly usually historically
+    in-fact of-course quite notably today 's-own own " ( ) “ ” ‘ * ' « » – —""".split()
+)
+NEGATORS = frozenset("not n't never neither nor no without cannot".split())
+_CLITICS = {"ca": "can", "wo": "will", "sha": "shall"}
+_FUNCTION = frozenset(
+    """BE HAVE of in 's and by with to at from on as for one or that who which can will would , ; : it there its
+    into among between""".split()
+)
+COSTLY = frozenset("and or but because while whereas although since when if than , ; : who which that where".split()) | {
+    GAP
+}
+"""Words between two mentions that make it doubtful that one phrase spans them."""
+
+_IRREGULAR = {
+    "wife": "wife", "wives": "wife", "children": "child", "spoke": "speak", "spoken": "speak", "wrote": "writ",
+    "written": "writ", "sang": "sing", "sung": "sing", "held": "hold", "won": "win", "taught": "teach", "led": "lead",
+    "lay": "li", "lies": "li", "lie": "li", "lying": "li", "became": "becom", "made": "mak", "took": "tak",
+    "married": "marry", "marries": "marry", "died": "die", "dies": "die", "dying": "die", "buried": "bury",
+    "studied": "study", "belonged": "belong", "founded": "found", "its": "its", "this": "this", "his": "his",
+    "as": "as", "bred": "breed", "came": "come", "gave": "giv", "wed": "wed", "born": "born",
+}  # fmt: skip
+
+
+@lru_cache(maxsize=100_000)
+def stem(word: str) -> str:
+    """Fold the regular endings of a word, so that tense and number do not matter.
+
+    >>> [stem(word) for word in ("directed", "directs", "director", "studies", "located", "borders")]
+    ['direct', 'direct', 'director', 'study', 'locat', 'border']
+    """
+    if word in _IRREGULAR:
+        return _IRREGULAR[word]
+    if len(word) > 4 and word.endswith("ies"):
+        return f"{word[:-3]}y"
+    if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        word = word[:-2] if word.endswith(("ches", "shes", "sses", "xes")) else word[:-1]
+    if len(word) > 4 and word.endswith("ied"):
+        return f"{word[:-3]}y"
+    for ending in ("ing", "ed"):
+        if len(word) > len(ending) + 2 and word.endswith(ending):
+            word = word[: -len(ending)]
+            return word[:-1] if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "lsz" else word
+    return word[:-1] if len(word) > 3 and word.endswith("e") else word
+
+
+def skeleton(keys: Iterable[str]) -> tuple[Words, int]:
+    """Fold words to their skeleton; return it with the number of negations that were taken out."""
+    folded: list[str] = []
+    negations = 0
+    for key in keys:
+        if key in NEGATORS:
+            negations += 1
+            if key == "cannot":
+                folded.append("can")
+        elif key == "longer" and negations:
+            continue  # "no longer"
+        elif key in _BE:
+            folded.append("BE")
+        elif key in _HAVE:
+            folded.append("HAVE")
+        elif key == "whose":
+            folded.append("'s")
+        elif key not in _DROPPED and not (len(key) > 4 and key.endswith("ly") and key not in ("family", "italy")):
+            folded.append(stem(_CLITICS.get(key, key)))
+    return tuple(folded), negations
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A skeleton of a relation. `forward`: the subject is the first mention; `holds`: what it says without negation."""
+
+    relation: NamedNode
+    before: Words
+    middle: Words
+    after: Words
+    forward: bool
+    holds: bool = True
+    exact: bool = False
+    """Too few words of its own to allow any others in between."""
+
+    @property
+    def size(self) -> int:
+        """Count its words."""
+        return len(self.before) + len(self.middle) + len(self.after)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A phrase found between two mentions. `cost` counts foreign words; `holds` has the sentence's negations in it."""
+
+    phrase: Phrase
+    holds: bool
+    cost: int
+
+    @property
+    def score(self) -> int:
+        """Weigh matched words against foreign ones."""
+        return 2 * self.phrase.size - self.cost
+
+
+class PhraseIndex:
+    """All phrases of a lexicon, looked up by their middle or by one telling word of it."""
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        self._exact: dict[Words, list[Phrase]] = defaultdict(list)
+        self._by_word: dict[str, list[Phrase]] = defaultdict(list)
+        self._middles: dict[str, list[Phrase]] = defaultdict(list)
+        phrases = dict.fromkeys(phrase for relation in lexicon for phrase in compile_relation(relation))
+        for phrase in phrases:
+            self._exact[phrase.middle].append(phrase)
+            if not phrase.exact:
+                self._by_word[_telling(phrase.middle)].append(phrase)
+
+    def match(self, before: Sequence[str], middle: Sequence[str], after: Sequence[str], budget: int = 3) -> list[Match]:
+        """Match the words around and between two mentions; the best first.
+
+        `before` may be long: only its end is read, as only the beginning of `after` is. `budget` limits foreign words.
+        """
+        folded, negations = skeleton(middle)
+        left, left_negations = skeleton(before[-8:])
+        right, _ = skeleton(after[:8])
+        candidates = [(phrase, 0) for phrase in self._exact.get(folded, ())]
+        for word in dict.fromkeys(folded):
+            for phrase in self._by_word.get(word, ()):
+                cost = _foreign(phrase.middle, folded) if len(phrase.middle) < len(folded) else None
+                if cost is not None and cost <= budget:
+                    candidates.append((phrase, cost))
+        found = []
+        for phrase, cost in candidates:
+            around = _around(phrase, left, right)
+            if around is not None and cost + around <= budget:
+                flips = negations + (left_negations if phrase.before else 0)
+                found.append(Match(phrase, phrase.holds != bool(flips % 2), cost + around))
+        return sorted(found, key=lambda match: (-match.score, match.phrase.relation.value))
+
+
+def _around(phrase: Phrase, left: Words, right: Words) -> int | None:
+    """Cost of matching what stands before and after; None where it does not match."""
+    cost = 0
+    if phrase.before:
+        part = left[-len(phrase.before) - 1 :]
+        if part[-len(phrase.before) :] == phrase.before:
+            pass
+        elif len(phrase.before) > 1 and _foreign(phrase.before, part) is not None:
+            cost += 1
+        else:
+            return None
+    if phrase.after:
+        part = right[: len(phrase.after) + 1]
+        if part[: len(phrase.after)] != phrase.after:
+            if _foreign(phrase.after, part) is None:
+                return None
+            cost += 1
+    return cost
+
+
+def _foreign(needle: Words, hay: Words) -> int | None:
+    """Cost of the words of `hay` that are not in `needle`, where `needle` is a subsequence; else None.
+
+    The words of a phrase are looked for from the end, where the object stands.
+    """
+    at = len(needle) - 1
+    cost = 0
+    for word in reversed(hay):
+        if at >= 0 and word == needle[at]:
+            at -= 1
+        else:
+            cost += 2 if word in COSTLY else 1
+    return cost if at < 0 else None
+
+
+def _telling(words: Words) -> str:
+    """Choose the word by which a phrase is looked up: its longest one that is no function word."""
+    return max((word for word in words if word not in _FUNCTION), key=len)
+
+
+_PLACE = re.compile(r"\{([so])(?::\w+)?\}")
+_PREPOSITIONS = ("in", "of", "by", "with", "to", "at", "from", "on", "for", "as")
+
+
+def compile_relation(relation: Relation) -> Iterator[Phrase]:
+    """Compile the wordings, paraphrases, label and aliases of a relation, and the usual turns of each."""
+    for wording in relation.wordings:
+        yield from compile_pattern(relation.iri, wording.statement, True)
+        yield from compile_pattern(relation.iri, wording.negation, False)
+        if wording.antonym:
+            yield from compile_pattern(relation.iri, wording.antonym, False)
+    for pattern in relation.paraphrases:
+        yield from compile_pattern(relation.iri, pattern, True)
+    for name in (relation.label, *relation.aliases):
+        yield from _named(relation.iri, name)
+
+
+def compile_pattern(iri: NamedNode, pattern: str, holds: bool) -> Iterator[Phrase]:
+    """Compile one pattern and its turns ("X is the N of Y": "Y's N is X", "the N of Y is X", "X, the N of Y")."""
+    first, second = _PLACE.finditer(pattern)
+    parts = (pattern[: first.start()], pattern[first.end() : second.start()], pattern[second.end() :])
+    folded = [skeleton(token.key for token in tokenise(part)) for part in parts]
+    negations = sum(count for _, count in folded)
+    base = holds if negations % 2 == 0 else not holds
+    before, middle, after = (words for words, _ in folded)
+    forward = first[1] == "s"
+    yield from _phrase(iri, before, middle, after, forward, base)
+    yield from _turns(iri, before, middle, after, forward, base)
+
+
+def _named(iri: NamedNode, name: str) -> Iterator[Phrase]:
+    """Compile a relation's name: "located in", "shares border with" (verbs), "capital" (noun)."""
+    words, _ = skeleton(token.key for token in tokenise(name))
+    if len(words) > 1 and words[-1] in _PREPOSITIONS:
+        yield from _phrase(iri, (), ("BE", *words), (), True, True)
+        yield from _phrase(iri, (), words, (), True, True)
+    elif words and words[0] not in ("BE", "HAVE"):
+        yield from _noun(iri, words, holder_is_subject=True, holds=True)
+
+
+def _turns(
+    iri: NamedNode, before: Words, middle: Words, after: Words, forward: bool, holds: bool
+) -> Iterator[Phrase]:
+    """Yield the other turns of a pattern that names a role: N of HOLDER is VALUE; and reduced relative clauses."""
+    if after:
+        return
+    if not before and len(middle) > 2 and middle[0] == "BE" and middle[-1] == "of":
+        yield from _noun(iri, middle[1:-1], holder_is_subject=not forward, holds=holds)
+    elif not before and len(middle) > 2 and middle[0] == "'s" and middle[-1] == "BE":
+        yield from _noun(iri, middle[1:-1], holder_is_subject=forward, holds=holds)
+    elif len(before) > 1 and before[-1] == "of" and middle == ("BE",):
+        yield from _noun(iri, before[:-1], holder_is_subject=forward, holds=holds)
+    elif not before and len(middle) > 1 and middle[0] == "BE":
+        yield from _phrase(iri, (), middle[1:], (), forward, holds)
+
+
+def _noun(iri: NamedNode, noun: Words, *, holder_is_subject: bool, holds: bool) -> Iterator[Phrase]:
+    """Yield all turns of "the NOUN of HOLDER is VALUE"."""
+    if noun[0] == "one" and len(noun) > 2 and noun[1] == "of":
+        noun = noun[2:]
+    turns = (
+        ((*noun, "of"), ("BE",), (), True),
+        ((), ("'s", *noun, "BE"), (), True),
+        ((), ("HAVE", *noun), (), True),
+        ((), ("HAVE",), ("as", *noun), True),
+        ((), ("HAVE",), ("as", "its", *noun), True),
+        ((), ("HAVE",), ("as", "his", *noun), True),
+        ((), ("'s", *noun, ","), (), True),
+        ((), ("'s", *noun), (), True),
+        ((*noun, "of"), (",",), (), True),
+        ((), ("BE", *noun, "of"), (), False),
+        ((), ("BE", "name", *noun, "of"), (), False),
+        ((), (*noun, "of"), (), False),
+        ((), (",", *noun, "of"), (), False),
+        ((), ("serv", "as", *noun, "of"), (), False),
+        ((), ("becom", *noun, "of"), (), False),
+        ((), ("BE",), ("'s", *noun), False),
+        ((), (",",), ("'s", *noun), False),
+    )
+    for before, middle, after, holder_first in turns:
+        yield from _phrase(iri, before, middle, after, holder_first == holder_is_subject, holds)
+
+
+def _phrase(
+    iri: NamedNode, before: Words, middle: Words, after: Words, forward: bool, holds: bool
+) -> Iterator[Phrase]:
+    content = [word for word in middle if word not in _FUNCTION]
+    if content or before or after or middle:
+        yield Phrase(iri, before, middle, after, forward, holds, exact=not content)

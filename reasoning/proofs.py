@@ -1,0 +1,110 @@
+"""Proofs: from any fact of the store down to the statements of the sources.
+
+Derived facts are kept as plain triples, one graph for each rule and round. The round makes proofs well-founded:
+premises are stated (round 0) or of an earlier round, so following them always ends at the sources.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pyoxigraph import Literal, NamedNode, Quad
+
+from ..kg.describe import ordered_premises
+from ..kg.fact import Derived, Fact, Stated
+from ..kg.names import HG, METADATA_GRAPH, PROV, RDF
+from ..kg.store import Store
+from .rule import Rule
+
+Binding = dict[int, NamedNode]
+
+
+@dataclass(frozen=True)
+class Level:
+    """Where a triple stands: round 0 in a source graph, else the rule and round that derived it."""
+
+    round: int
+    graph: NamedNode
+    rule: NamedNode | None = None
+
+
+class Prover:
+    """Find proofs in a store that `derive` has filled."""
+
+    def __init__(self, store: Store, rules: list[Rule]) -> None:
+        self._store = store
+        self._rules = {rule.id: rule for rule in rules}
+        self._levels = graph_levels(store)
+        self._known: dict[tuple[NamedNode, NamedNode, NamedNode | Literal], Fact | None] = {}
+
+    def prove(self, subject: NamedNode, relation: NamedNode, object_: NamedNode | Literal) -> Fact | None:
+        """Return the fact with a proof of fewest rounds, or None where no graph holds it."""
+        key = (subject, relation, object_)
+        if key not in self._known:
+            level = self.level(*key)
+            self._known[key] = None if level is None else self._fact(key, level)
+        return self._known[key]
+
+    def level(self, subject: NamedNode, relation: NamedNode, object_: NamedNode | Literal) -> Level | None:
+        """Return the lowest level that holds a triple."""
+        return self._lowest(self._store.quads(subject, relation, object_))
+
+    def _lowest(self, quads: Iterator[Quad]) -> Level | None:
+        levels = [self._levels[quad.graph_name] for quad in quads if quad.graph_name in self._levels]
+        return min(levels, key=lambda level: (level.round, level.graph.value), default=None)
+
+    def _fact(self, triple: tuple[NamedNode, NamedNode, NamedNode | Literal], level: Level) -> Fact:
+        if level.rule is None:
+            return Fact(*triple, evidence=Stated(level.graph))
+        rule = self._rules[level.rule]
+        premises = self._premises(rule, triple, level.round)
+        if premises is None:
+            raise LookupError(f"no premises for {triple} by {rule.kind} {rule.head}: the store and its rules disagree")
+        proven = [fact for premise in premises if (fact := self.prove(*premise)) is not None]
+        evidence = Derived(rule.id, rule.kind, ordered_premises(triple[0], proven))
+        return Fact(*triple, evidence=evidence)
+
+    def _premises(self, rule: Rule, triple: tuple, below: int) -> list[tuple] | None:
+        """Return the premises of lowest rounds that the rule's steps find between subject and object."""
+        found = self._paths(rule, 0, triple[0], triple[2], below)
+        best = min(found, key=lambda path: (max(path[0]), sum(path[0]), str(path[1])), default=None)
+        return best[1] if best else None
+
+    def _paths(
+        self, rule: Rule, index: int, node: NamedNode, end: NamedNode, below: int
+    ) -> Iterator[tuple[list[int], list[tuple]]]:
+        """Yield (rounds, premises) of each way along the steps from `node` to `end`."""
+        step = rule.steps[index]
+        last = index == len(rule.steps) - 1
+        target = end if last else None
+        quads = (
+            self._store.quads(target, step.relation, node)
+            if step.inverse
+            else self._store.quads(node, step.relation, target)
+        )
+        reached: dict[tuple, int] = {}
+        for quad in quads:
+            level = self._levels.get(quad.graph_name)
+            if level is not None and level.round < below:
+                key = (quad.subject, quad.predicate, quad.object)
+                reached[key] = min(level.round, reached.get(key, level.round))
+        for key, round_ in reached.items():
+            if last:
+                yield [round_], [key]
+                continue
+            following = key[0] if step.inverse else key[2]
+            if isinstance(following, NamedNode):
+                for rounds, premises in self._paths(rule, index + 1, following, end, below):
+                    yield [round_, *rounds], [key, *premises]
+
+
+def graph_levels(store: Store) -> dict[NamedNode, Level]:
+    """Map each graph of facts to its level, from the descriptions in the metadata graph."""
+    levels = {}
+    for quad in store.quads(predicate=RDF.type, object=HG.Source, graph=METADATA_GRAPH):
+        levels[quad.subject] = Level(0, quad.subject)
+    for quad in store.quads(predicate=RDF.type, object=HG.Derivation, graph=METADATA_GRAPH):
+        rule = store.value(quad.subject, PROV.hadPlan, METADATA_GRAPH)
+        round_ = store.value(quad.subject, HG.round, METADATA_GRAPH)
+        if isinstance(round_, Literal) and isinstance(rule, NamedNode):
+            levels[quad.subject] = Level(int(round_.value), quad.subject, rule)
+    return levels  # type: ignore[return-value]  # graphs are always IRIs

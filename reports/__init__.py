@@ -1,0 +1,1 @@
+"""Verdicts → statistics, tables, pages and releases."""
