@@ -22,7 +22,8 @@ FUNCTION_WORDS = frozenset(
     may me might moreover most my neither never next no none nor not now of on once one only or other our over overall
     right second she similarly since so some still such sure than that the their them then there therefore these they
     third this those though thus to today true two under unfortunately unlike until up us was we well were what when
-    where whereas whether which while who whose why will with within without would wrong yes yet you your""".split()
+    where whereas whether which while who whose why will with within without would wrong yes yet you your incorrect nope yeah sorry sure thanks hence hello
+    answer reason reasoning conclusion knowledge explanation verdict final statement fact facts note""".split()
 )
 """Words that open sentences or run inside them: never part of an unknown name."""
 
@@ -81,7 +82,8 @@ class MentionIndex:
 
     def _add(self, iri: NamedNode, surface: str, *, is_label: bool) -> None:
         words = [token for token in tokenise(surface) if token.is_word]
-        if not words or (len(words) == 1 and len(words[0].key) == 1):
+        code = len(surface) < 4 and not is_label and not surface.isupper()
+        if not words or code or (len(words) == 1 and (len(words[0].key) == 1 or surface in FUNCTION_WORDS)):
             return
         keys = tuple(word.key for word in words)
         capitals = tuple(word.text[0].isupper() for word in words)

@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from pyoxigraph import NamedNode
 
+from ..kg.names import OWL
 from ..kg.relations import Lexicon, Relation
 from .tokens import tokenise
 
@@ -111,6 +112,12 @@ class Phrase:
         return len(self.before) + len(self.middle) + len(self.after)
 
 
+    @property
+    def names_second(self) -> bool:
+        """Say whether it only introduces the second mention as the one talked about ("Canada's capital, Ottawa, …")."""
+        return bool(self.before or self.middle[:1] == ("'s",)) and "BE" not in self.middle and not self.after
+
+
 @dataclass(frozen=True, slots=True)
 class Match:
     """A phrase found between two mentions. `cost` counts foreign words; `holds` has the sentence's negations in it."""
@@ -131,34 +138,65 @@ class PhraseIndex:
     def __init__(self, lexicon: Lexicon) -> None:
         self._exact: dict[Words, list[Phrase]] = defaultdict(list)
         self._by_word: dict[str, list[Phrase]] = defaultdict(list)
-        self._middles: dict[str, list[Phrase]] = defaultdict(list)
-        phrases = dict.fromkeys(phrase for relation in lexicon for phrase in compile_relation(relation))
+        phrases: dict[Phrase, None] = {}
+        for relation in lexicon:
+            own = list(compile_relation(relation))
+            if relation.declared(OWL.SymmetricProperty):
+                own += [mutual for phrase in own for mutual in _mutual(phrase)]
+            phrases |= dict.fromkeys(own)
         for phrase in phrases:
             self._exact[phrase.middle].append(phrase)
             if not phrase.exact:
                 self._by_word[_telling(phrase.middle)].append(phrase)
 
-    def match(self, before: Sequence[str], middle: Sequence[str], after: Sequence[str], budget: int = 3) -> list[Match]:
+    def match(
+        self,
+        before: Sequence[str],
+        middle: Sequence[str],
+        after: Sequence[str],
+        *,
+        budget: int = 3,
+        is_subject: bool = False,
+    ) -> list[Match]:
         """Match the words around and between two mentions; the best first.
 
         `before` may be long: only its end is read, as only the beginning of `after` is. `budget` limits foreign words.
+        Behind a comma ("X, …, was born in Y") a phrase costs more, unless the first mention `is_subject` of its sentence.
         """
-        folded, negations = skeleton(middle)
-        left, left_negations = skeleton(before[-8:])
+        folded, negations = skeleton(_without_relative(middle))
+        left, _ = skeleton(before[-8:])
         right, _ = skeleton(after[:8])
         candidates = [(phrase, 0) for phrase in self._exact.get(folded, ())]
+        aside = 1 if folded[:1] == (",",) and not is_subject else 0
         for word in dict.fromkeys(folded):
             for phrase in self._by_word.get(word, ()):
                 cost = _foreign(phrase.middle, folded) if len(phrase.middle) < len(folded) else None
                 if cost is not None and cost <= budget:
-                    candidates.append((phrase, cost))
+                    candidates.append((phrase, cost + aside * (phrase.middle[0] != ",")))
         found = []
         for phrase, cost in candidates:
             around = _around(phrase, left, right)
             if around is not None and cost + around <= budget:
-                flips = negations + (left_negations if phrase.before else 0)
+                flips = negations + _negations_around(phrase, before, after)
                 found.append(Match(phrase, phrase.holds != bool(flips % 2), cost + around))
         return sorted(found, key=lambda match: (-match.score, match.phrase.relation.value))
+
+
+def _negations_around(phrase: Phrase, before: Sequence[str], after: Sequence[str]) -> int:
+    """Count the negations among the words before and after that the phrase covers ("X and Y have no …")."""
+    count = skeleton(before[-len(phrase.before) - 3 :])[1] if phrase.before else 0
+    if not phrase.after:
+        return count
+    covered = len(phrase.after)
+    while covered < len(after) and skeleton(after[:covered])[0][-1:] != phrase.after[-1:]:
+        covered += 1
+    return count + skeleton(after[:covered])[1]
+
+
+def _without_relative(middle: Sequence[str]) -> Sequence[str]:
+    """Drop "who", "which" or "that" after the first mention, with its comma."""
+    at = 1 if middle[:1] in ([","], (",",)) else 0
+    return middle[at + 1 :] if len(middle) > at + 1 and middle[at] in ("who", "which", "that") else middle
 
 
 def _around(phrase: Phrase, left: Words, right: Words) -> int | None:
@@ -191,8 +229,10 @@ def _foreign(needle: Words, hay: Words) -> int | None:
     for word in reversed(hay):
         if at >= 0 and word == needle[at]:
             at -= 1
+        elif at == len(needle) - 1 and (word in COSTLY):
+            return None  # the phrase must end at its object
         else:
-            cost += 2 if word in COSTLY else 1
+            cost += 2 if word in COSTLY and word != "," else 1
     return cost if at < 0 else None
 
 
@@ -257,6 +297,18 @@ def _turns(
         yield from _phrase(iri, (), middle[1:], (), forward, holds)
 
 
+def _mutual(phrase: Phrase) -> Iterator[Phrase]:
+    """Yield "X and Y border each other" for the phrase "X borders Y" of a symmetric relation."""
+    if phrase.before or phrase.after or phrase.exact or GAP in phrase.middle:
+        return
+    verb = phrase.middle
+    endings = [(*verb, "each", "other"), (*verb, "on", "another")]
+    if verb[-1] in ("with", "to"):
+        endings.append(verb[:-1])
+    for ending in endings:
+        yield Phrase(phrase.relation, (), ("and",), ending, phrase.forward, phrase.holds, exact=True)
+
+
 def _noun(iri: NamedNode, noun: Words, *, holder_is_subject: bool, holds: bool) -> Iterator[Phrase]:
     """Yield all turns of "the NOUN of HOLDER is VALUE"."""
     if noun[0] == "one" and len(noun) > 2 and noun[1] == "of":
@@ -289,4 +341,4 @@ def _phrase(
 ) -> Iterator[Phrase]:
     content = [word for word in middle if word not in _FUNCTION]
     if content or before or after or middle:
-        yield Phrase(iri, before, middle, after, forward, holds, exact=not content)
+        yield Phrase(iri, before, middle, after, forward, holds, exact=not content or middle[0] == ",")

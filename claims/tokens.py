@@ -9,7 +9,7 @@ from functools import lru_cache
 _TOKEN = re.compile(r"[^\W\d_]+?(?=n['’]t\b)|n['’]t\b|['’]s\b|[^\W_]+|[^\w\s]|_")
 _SPLIT = re.compile(r"[.!?]+[\"'”’)\]]*(?=\s|$)|\n+|(?<=[a-z][.!?])(?=[A-Z][a-z])")
 _ABBREVIATIONS = frozenset(
-    "st mr mrs ms dr prof jr sr vs etc e.g i.e no vol approx ca inc ltd co mt ft gen col lt sgt rev hon dept".split()
+    "st mr mrs ms dr prof jr sr vs etc e.g i.e vol approx ca inc ltd co mt ft gen col lt sgt rev hon dept".split()
 )
 _OTHER_LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"})
 

@@ -1,0 +1,1 @@
+"""Facts, terms and documents → questions, one file a family."""

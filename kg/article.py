@@ -1,6 +1,11 @@
-"""Which English article a name takes: "the Netherlands", "the Royal Society", "an actor", "Paris"."""
+"""Which English article a name takes: "the Netherlands", "the Royal Society", "an actor", "Paris".
+
+The words and classes are in `english.toml`.
+"""
 
 import re
+import tomllib
+from pathlib import Path
 
 from pyoxigraph import NamedNode
 
@@ -8,56 +13,11 @@ from .names import WD
 
 PERSON = WD.Q5
 
-THE_CLASSES = frozenset(
-    WD[name]
-    for name in (
-        "Q4022",  # river
-        "Q55659167",  # natural watercourse
-        "Q165",  # sea
-        "Q9430",  # ocean
-        "Q46831",  # mountain range
-        "Q33837",  # archipelago
-        "Q1402592",  # island group
-        "Q37901",  # strait
-        "Q12284",  # canal
-        "Q8514",  # desert
-        "Q11514315",  # historical period
-    )
+_DATA = tomllib.loads((Path(__file__).parent / "english.toml").read_text("utf-8"))
+THE_LAST, THE_HEADS, THE_NAMES, NO_ARTICLE_FIRST = (
+    frozenset(_DATA[key]) for key in ("the_last", "the_heads", "the_names", "no_article_first")
 )
-"""Classes whose members take "the" unless their name forbids it (the Rhine, the Alps, the Baltic Sea)."""
-
-NO_ARTICLE_FIRST = frozenset({"lake", "mount", "mont", "cape", "world", "operation", "project", "saint", "st.", "new"})
-
-THE_LAST = frozenset(
-    """academy agency alliance alps army assembly association band bundestag caucasus commission committee commonwealth
-    community confederation conference congress convention cooperation council democrats empire federation fleet
-    foundation front games greens guard guild hall-of-fame institute institution islands isles kingdom league legion
-    library mafia monarchy movement museum nations navy netherlands ocean olympics opera orchestra order organization
-    organisation pact party peninsula philharmonic philippines prize reich renaissance republic republicans revolution
-    river sea senate seychelles bahamas maldives gambia society states symphony treaty union war wars workers
-    dynasty enlightenment reformation era emirates territories conservatory observatory""".split()
-)
-"""Last words of proper names that take "the" (the Royal Society, the Labour Party, the Soviet Union)."""
-
-THE_HEADS = frozenset(
-    """academy act age archdiocese army assembly association awards award bank battle board church city coast college
-    commonwealth communist company confederation congress convention council county court daughters democratic
-    diocese district duchy emirate empire federation foundation government guild hall hall-of-fame house institute
-    institution isle islands kingdom league legion library medal mediterranean ministry museum national order
-    organisation organization palace parliament party people prize principality province republic republics royal
-    school secret siege society sons state states sultanate supreme treaty tower trial union united university
-    university-college voice war""".split()
-)
-"""Words before "of" or "for" that make a name take "the" (the University of Oxford, the Battle of Hastings)."""
-
-THE_NAMES = frozenset(
-    """arctic antarctic balkans bronx caribbean caucasus crimea congo netherlands philippines vatican hague
-    kremlin louvre hermitage uffizi prado bauhaus ivory sorbonne blitz holocaust moon sun earth bible quran solar-system
-    milky-way cold-war middle-ages middle-east iron-age bronze-age renaissance baroque democratic-republic-of-the-congo
-    republic-of-the-congo central-african-republic dominican-republic czech-republic comoros marshall-islands
-    allies axis-powers beatles""".split()
-)
-"""Whole names that take "the", in lower case with hyphens for spaces."""
+THE_CLASSES, TITLED_CLASSES = (frozenset(WD[name] for name in _DATA[key]) for key in ("the_classes", "titled_classes"))
 
 SILENT_H = ("hour", "honest", "honour", "honor", "heir")
 CONSONANT_SOUND = re.compile(r"(?:uni(?!n|m)|use|usu|eu|ewe|one\b|once|ut[ie]|ub[ie]|ura)", re.IGNORECASE)
@@ -95,8 +55,10 @@ def needs_the(name: str, classes: tuple[NamedNode, ...] = ()) -> bool:
     >>> [needs_the(name) for name in ("Soviet Union", "University of Oxford", "Harvard University", "France")]
     [True, True, False, False]
     """
+    if PERSON in classes or TITLED_CLASSES.intersection(classes):
+        return False
     words = [word.strip(",.()").lower() for word in name.split()]
-    if not words or words[0] in ("the", "a", "an") or PERSON in classes or not name[0].isupper():
+    if not words or words[0] in ("the", "a", "an") or not name[0].isupper():
         return False
     if "-".join(words) in THE_NAMES:
         return True

@@ -182,9 +182,9 @@ def read_questions(store: Store, benchmark: NamedNode) -> list[Question]:
     ]
 
 
-def read_fact(store: Store, iri: NamedNode) -> Fact | None:
-    """Read a statement node with its proof from the graph that has it; None where no graph does."""
-    for quad in sorted(store.quads(iri, RDF.subject), key=lambda quad: str(quad.graph_name)):
+def read_fact(store: Store, iri: NamedNode, graph: NamedNode | None = None) -> Fact | None:
+    """Read a statement node with its proof from a graph, or the first that has it; None where none does."""
+    for quad in sorted(store.quads(iri, RDF.subject, graph=graph), key=lambda quad: str(quad.graph_name)):
         if isinstance(quad.graph_name, NamedNode):
             return _read_fact(_Lazy(store, quad.graph_name), iri, {})
     return None

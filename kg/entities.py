@@ -77,20 +77,11 @@ class Entities:
         for rank, predicate in enumerate(LABELS):
             for iri, text in _texts(store, predicate, language):
                 gathered[iri].labels[rank].add(text)
-        for predicate in ALIASES:
-            for iri, text in _texts(store, predicate, language):
-                gathered[iri].aliases.add(text)
-        for predicate in DESCRIPTIONS:
-            for iri, text in _texts(store, predicate, language):
-                gathered[iri].descriptions.add(text)
-        for predicate in CLASSES:
-            for quad in store.quads(predicate=predicate):
-                if isinstance(quad.subject, NamedNode) and isinstance(quad.object, NamedNode):
-                    gathered[quad.subject].classes.add(quad.object)
-        for predicate in ENDINGS:
-            for quad in store.quads(predicate=predicate):
-                if isinstance(quad.subject, NamedNode):
-                    gathered[quad.subject].ended = True
+        for iri, text in _all_texts(store, ALIASES, language):
+            gathered[iri].aliases.add(text)
+        for iri, text in _all_texts(store, DESCRIPTIONS, language):
+            gathered[iri].descriptions.add(text)
+        _gather_classes(store, gathered)
         return cls(entity for iri, parts in gathered.items() if (entity := parts.entity(iri)) is not None)
 
     def get(self, iri: object) -> Entity | None:
@@ -134,3 +125,20 @@ def _texts(store: Store, predicate: NamedNode, language: str) -> Iterator[tuple[
         tag = (text.language or language).lower()
         if (tag == language or tag.startswith(f"{language}-")) and text.value.strip():
             yield quad.subject, " ".join(text.value.split())
+
+
+def _all_texts(store: Store, predicates: Iterable[NamedNode], language: str) -> Iterator[tuple[NamedNode, str]]:
+    for predicate in predicates:
+        yield from _texts(store, predicate, language)
+
+
+def _gather_classes(store: Store, gathered: dict[NamedNode, _Gathered]) -> None:
+    """Note the classes of entities and which of them have ended."""
+    for predicate in CLASSES:
+        for quad in store.quads(predicate=predicate):
+            if isinstance(quad.subject, NamedNode) and isinstance(quad.object, NamedNode):
+                gathered[quad.subject].classes.add(quad.object)
+    for predicate in ENDINGS:
+        for quad in store.quads(predicate=predicate):
+            if isinstance(quad.subject, NamedNode):
+                gathered[quad.subject].ended = True

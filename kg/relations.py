@@ -36,6 +36,7 @@ _WORDING, _TENSE, _SUBJECT_CLASS = HG.wording, HG.tense, HG.subjectClass
 _STATEMENT, _NEGATION, _QUESTION, _ANTONYM = HG.statement, HG.negation, HG.question, HG.antonym
 _DECLARES, _AXIOM, _ARGUMENT = HG.declares, HG.axiom, HG.argument
 _VALUE_CLASS, _EXCEPT, _REASON, _INVERSE = HG.valueClass, HG["except"], RDFS.comment, OWL.inverseOf
+_MEMBER = SKOS.member
 _LABEL, _ALIAS, _SUBJECTS, _OBJECTS = RDFS.label, SKOS.altLabel, SCHEMA.domainIncludes, SCHEMA.rangeIncludes
 
 _Node = NamedNode | BlankNode | Literal | Triple
@@ -207,8 +208,12 @@ class _Reader:
         self._need(reason, f"declares {compact(axiom)} without a reason; say why it holds in rdfs:comment")
         arguments = self._all(node, _ARGUMENT)
         argument, steps = self._arguments(axiom, arguments)
-        values = frozenset(self._iris(node, _VALUE_CLASS))
-        return Declaration(axiom, reason, argument, steps, values, frozenset(self._iris(node, _EXCEPT)))
+        return Declaration(axiom, reason, argument, steps, self._group(node, _VALUE_CLASS), self._group(node, _EXCEPT))
+
+    def _group(self, node: _Node, predicate: NamedNode) -> frozenset[NamedNode]:
+        """Collect nodes; one that is a skos:Collection of the file stands for its members."""
+        named = self._iris(node, predicate)
+        return frozenset(member for item in named for member in self._iris(item, _MEMBER) or (item,))
 
     def _arguments(self, axiom: NamedNode, arguments: list[_Node]) -> tuple[NamedNode | None, tuple[Step, ...]]:
         name = compact(axiom)

@@ -14,10 +14,11 @@ from types import TracebackType
 from typing import IO, Self
 
 import pyoxigraph as ox
-from pyoxigraph import BlankNode, DefaultGraph, Literal, NamedNode, Quad, RdfFormat, Triple, Variable
+from pyoxigraph import BlankNode, DefaultGraph, Literal, NamedNode, Quad, RdfFormat, Triple
 
 from .errors import InputError, StoreError, StoreLockedError, UsageError
 from .names import PREFIXES
+from .sparql import bind
 
 Node = NamedNode | BlankNode | Literal
 Row = dict[str, Node]
@@ -30,7 +31,7 @@ class Store:
     """
 
     def __init__(self, inner: ox.Store, path: Path | None = None, scratch: Path | None = None) -> None:
-        self._inner = inner
+        self._open: ox.Store | None = inner
         self._scratch = scratch
         self.path = path
 
@@ -76,14 +77,20 @@ class Store:
 
     def close(self) -> None:
         """Write everything to disk and let the directory go."""
-        if self._inner is None:
+        if self._open is None:
             return
         if self.path is not None and self._scratch is None:
             with _store_errors(self.path):
-                self._inner.flush()
-        self._inner = None  # type: ignore[assignment]  # the lock is held as long as the object lives
+                self._open.flush()
+        self._open = None  # Oxigraph holds its lock as long as the object lives
         if self._scratch is not None:
             shutil.rmtree(self._scratch, ignore_errors=True)
+
+    @property
+    def _inner(self) -> ox.Store:
+        if self._open is None:
+            raise StoreError(f"{self.path or 'memory'}: this store is closed")
+        return self._open
 
     # Writing
 
@@ -166,11 +173,16 @@ class Store:
         """Return the first object of (subject, predicate) in sorted order, or None."""
         return next(iter(self.objects(subject, predicate, graph)), None)
 
+    def subjects(self, predicate: NamedNode, object: Node, graph: NamedNode | None = None) -> list[NamedNode]:  # noqa: A002
+        """List the distinct IRIs that have (predicate, object), sorted."""
+        found = {quad.subject for quad in self.quads(None, predicate, object, graph)}
+        return sorted((node for node in found if isinstance(node, NamedNode)), key=str)
+
     def contains(self, subject: NamedNode, predicate: NamedNode, object: Node) -> bool:  # noqa: A002
         """Say whether any graph holds a triple."""
         return next(self.quads(subject, predicate, object), None) is not None
 
-    def select(self, sparql: str, **bindings: Node) -> Iterator[Row]:
+    def select(self, sparql: str, **bindings: NamedNode | Literal) -> Iterator[Row]:
         """Run a SELECT query over the union of all graphs; a row leaves out unbound variables."""
         solutions = self._query(sparql, bindings)
         if not isinstance(solutions, ox.QuerySolutions):
@@ -179,25 +191,22 @@ class Store:
         for solution in solutions:
             yield {name: solution[name] for name in names if solution[name] is not None}
 
-    def construct(self, sparql: str, **bindings: Node) -> Iterator[Triple]:
+    def construct(self, sparql: str, **bindings: NamedNode | Literal) -> Iterator[Triple]:
         """Run a CONSTRUCT query over the union of all graphs."""
         triples = self._query(sparql, bindings)
         if not isinstance(triples, ox.QueryTriples):
             raise UsageError("this is not a CONSTRUCT query")
         return triples
 
-    def ask(self, sparql: str, **bindings: Node) -> bool:
+    def ask(self, sparql: str, **bindings: NamedNode | Literal) -> bool:
         """Run an ASK query over the union of all graphs."""
         return bool(self._query(sparql, bindings))
 
-    def _query(self, sparql: str, bindings: dict[str, Node]) -> ox.QuerySolutions | ox.QueryTriples | ox.QueryBoolean:
+    def _query(
+        self, sparql: str, bindings: dict[str, NamedNode | Literal]
+    ) -> ox.QuerySolutions | ox.QueryTriples | ox.QueryBoolean:
         try:
-            return self._inner.query(
-                sparql,
-                prefixes=PREFIXES,
-                use_default_graph_as_union=True,
-                substitutions={Variable(name): term for name, term in bindings.items()},
-            )
+            return self._inner.query(bind(sparql, bindings), prefixes=PREFIXES, use_default_graph_as_union=True)
         except SyntaxError as error:
             raise UsageError(f"the query is not well-formed: {plain_syntax_message(error)}") from error
 

@@ -13,37 +13,25 @@ from pyoxigraph import Literal, NamedNode
 from .article import definite, indefinite, needs_the
 from .entities import Entities
 from .fact import Term
-from .names import WD, XSD
+from .names import XSD
 from .relations import Lexicon, Relation, Wording
 
 PLACE = re.compile(r"\{([so])(?::(a|the|raw))?\}")
-TITLED_CLASSES = frozenset(
-    WD[name]
-    for name in (
-        "Q11424",  # film
-        "Q7725634",  # literary work
-        "Q571",  # book
-        "Q47461344",  # written work
-        "Q482994",  # album
-        "Q7366",  # song
-        "Q5398426",  # television series
-        "Q3305213",  # painting
-        "Q24862",  # short film
-        "Q202866",  # animated film
-        "Q506240",  # television film
-        "Q7889",  # video game
-        "Q8261",  # novel
-        "Q24856",  # film series
-        "Q1344",  # opera
-        "Q105543609",  # musical work
-        "Q2188189",  # musical work or composition
-    )
-)
-"""Works: their titles never take an article of the sentence."""
-
+# Not calendar.month_name, which follows the locale.
 MONTHS = (
-    "January February March April May June July August September October November December".split()
-)  # not calendar.month_name, which follows the locale
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
 
 
 class Verbaliser:
@@ -68,9 +56,7 @@ class Verbaliser:
         if article == "the":
             return definite(label)
         classes = self.entities.classes(term)
-        if not TITLED_CLASSES.intersection(classes) and needs_the(label, classes):
-            return definite(label)
-        return label
+        return definite(label) if needs_the(label, classes) else label
 
     def variants(self, relation: NamedNode) -> int:
         """Count the ways a statement of the relation can be worded."""
@@ -149,8 +135,10 @@ def sentence(clause: str) -> str:
 def value_text(value: Literal) -> str:
     """Write a typed value as a person would: dates with the month's name, numbers with separators.
 
-    >>> value_text(Literal("1879-03-14T00:00:00Z", datatype=XSD.dateTime)), value_text(Literal("1215", datatype=XSD.gYear))
-    ('14 March 1879', '1215')
+    >>> value_text(Literal("1879-03-14T00:00:00Z", datatype=XSD.dateTime))
+    '14 March 1879'
+    >>> value_text(Literal("1215", datatype=XSD.gYear))
+    '1215'
     """
     if value.datatype in (XSD.dateTime, XSD.date):
         return _date_text(value.value)

@@ -6,7 +6,6 @@ Whatever is wrong with a file becomes an InputError that names it; nothing is ev
 import bz2
 import gzip
 import hashlib
-import io
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -97,7 +96,7 @@ def open_input(path: Path) -> Iterator[tuple[IO[bytes], Callable[[], int]]]:
             with bz2.BZ2File(raw) as unpacked:
                 yield unpacked, raw.tell  # type: ignore[misc]
         else:
-            yield io.BufferedReader(raw, BLOCK), raw.tell  # type: ignore[arg-type, type-var]
+            yield raw, raw.tell
 
 
 def check_compressed(path: Path) -> None:

@@ -4,17 +4,18 @@ A file is in the store as a whole or not at all. Loading it again does nothing.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
 from typing import IO
+from xml.parsers import expat
 
-from pyoxigraph import DefaultGraph, NamedNode, Quad, RdfFormat, Triple, parse
+from pyoxigraph import BlankNode, DefaultGraph, NamedNode, Quad, RdfFormat, Triple, parse
 
 from ..kg.errors import HallugraphError, InputError, UsageError
-from ..kg.names import METADATA_GRAPH, VOID, expand
+from ..kg.names import METADATA_GRAPH, VOID, expand, local_name
 from ..kg.store import Store, plain_syntax_message
 from .files import Progress, check_compressed, open_input, rdf_format, reading, sha256
 from .source import describe_source, drop_unfinished, is_described, source_graph
@@ -81,6 +82,8 @@ def load_rdf(
     drop_unfinished(store)
     counts: Counter[str] = Counter()
     graphs: set[object] = set()
+    if format_ == RdfFormat.RDF_XML:
+        _check_xml(path)
     with open_input(path) as (stream, position):
         statements = _statements(path, stream, format_, strict, counts)
         reported = _reported(statements, position, path.stat().st_size, progress)
@@ -108,21 +111,28 @@ def _finish(
 def _folded(statements: Iterable[Quad], graph: NamedNode, counts: Counter[str], graphs: set[object]) -> Iterator[Quad]:
     """Put statements into one graph; count them, note the graphs they had, leave out triple terms."""
     plain = DefaultGraph()
+    own = local_name(graph)
     for statement in statements:
         counts["read"] += 1
         if statement.graph_name != plain:
             graphs.add(statement.graph_name)
-        if not isinstance(statement.object, Triple):
-            yield Quad(statement.subject, statement.predicate, statement.object, graph)
+        subject, object_ = statement.subject, statement.object
+        # Blank nodes get the name of the source, so that `_:b0` of one file is never `_:b0` of another.
+        if isinstance(subject, BlankNode):
+            subject = BlankNode(f"{own}{subject.value}")
+        if isinstance(object_, BlankNode):
+            object_ = BlankNode(f"{own}{object_.value}")
+        if not isinstance(object_, Triple):
+            yield Quad(subject, statement.predicate, object_, graph)
 
 
 def _reported(
-    statements: Iterable[Quad], position: "IO[bytes] | object", size: int, progress: Progress | None
+    statements: Iterable[Quad], position: Callable[[], int], size: int, progress: Progress | None
 ) -> Iterator[Quad]:
     """Pass statements on and report progress every now and then."""
     for number, statement in enumerate(statements):
         if progress is not None and number % REPORT_EVERY == 0:
-            progress(min(position(), size), size)  # type: ignore[operator]
+            progress(min(position(), size), size)
         yield statement
     if progress is not None:
         progress(size, size)
@@ -137,28 +147,35 @@ def _statements(
             yield from _lenient_lines(stream, format_, counts)
             return
         try:
-            yield from _parse(stream, format_, lenient=not strict)  # type: ignore[arg-type]
+            yield from parse(stream, format_, lenient=not strict)  # type: ignore[misc]
         except SyntaxError as error:
             check_compressed(path)  # damaged data looks like a syntax error until the checksum at its end
             raise InputError(_explain(error, format_), str(path), error.lineno) from error
-
-
-def _parse(source: IO[bytes] | bytes, format_: RdfFormat, *, lenient: bool) -> Iterator[Quad]:
-    # Blank nodes are renamed, so that `_:b0` of one file is never `_:b0` of another.
-    return parse(source, format_, lenient=lenient, rename_blank_nodes=True)  # type: ignore[return-value, arg-type]
 
 
 def _lenient_lines(stream: IO[bytes], format_: RdfFormat, counts: Counter[str]) -> Iterator[Quad]:
     """Parse lines, many at once while they are good and one by one where they are not."""
     while lines := list(islice(stream, LINES_AT_ONCE)):
         try:
-            yield from list(_parse(b"".join(lines), format_, lenient=True))
+            yield from list(parse(b"".join(lines), format_, lenient=True))
         except SyntaxError:
             for line in lines:
                 try:
-                    yield from list(_parse(line, format_, lenient=True))
+                    yield from list(parse(line, format_, lenient=True))
                 except SyntaxError:
                     counts["bad"] += 1
+
+
+def _check_xml(path: Path) -> None:
+    """Refuse XML that is not well-formed: the RDF parser takes a file that was cut off for a whole one."""
+    parser = expat.ParserCreate()
+    with open_input(path) as (stream, _), reading(path):
+        try:
+            parser.ParseFile(stream)
+        except expat.ExpatError as error:
+            check_compressed(path)
+            reason = expat.errors.messages.get(error.code, "") or str(error)
+            raise InputError(f"this is not well-formed XML: {reason}", str(path), error.lineno) from error
 
 
 def _explain(error: SyntaxError, format_: RdfFormat) -> str:

@@ -1,0 +1,1 @@
+"""Question → answer: recorded, simulated, and OpenAI-compatible models."""

@@ -4,9 +4,10 @@ A model answers questions one after the other, in their order, with exactly one 
 happens: a call that fails is a reply with an error, never a missing one.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+import importlib
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from pyoxigraph import NamedNode
 
@@ -71,50 +72,31 @@ class ModelContext:
     """Calls under way at the same time."""
 
 
-def get_model(spec: str, *, context: ModelContext, **options: Any) -> Model:  # noqa: ANN401 - each provider types its own
+PROVIDERS: dict[str, str] = {
+    "local": "",
+    "openai": "OpenAIModel",
+    "recorded": "RecordedModel",
+    "simulated": "SimulatedModel",
+}
+"""The class of each provider, in the module of the provider's name; imported when it is asked for."""
+
+
+def get_model(spec: str, *, context: ModelContext, **options: object) -> Model:
     """Make the model that `spec` names: `recorded/FILE`, `simulated/RATE`, `openai/NAME`.
 
-    `options` are those of the provider. Raises `UsageError` for a name that is not `provider/name`,
+    `options` are those of the provider's `from_name`. Raises `UsageError` for a name that is not `provider/name`,
     `UnknownNameError` for an unknown provider, and what the provider raises.
     """
-    provider, slash, name = spec.partition("/")
+    provider, _, name = spec.partition("/")
     if provider not in PROVIDERS:
         raise UnknownNameError("model provider", provider, PROVIDERS)
-    if not slash or not name:
+    if not name:
         raise UsageError(f"model {spec!r} has no name: write provider/name, such as openai/gpt-4o or simulated/0.3")
-    return PROVIDERS[provider](name, context, **options)
-
-
-def _recorded(name: str, context: ModelContext, **options: Any) -> Model:  # noqa: ANN401
-    from .recorded import RecordedModel
-
-    return RecordedModel.from_name(name, **options)
-
-
-def _simulated(name: str, context: ModelContext, **options: Any) -> Model:  # noqa: ANN401
-    from .simulated import SimulatedModel
-
-    return SimulatedModel.from_name(name, context, **options)
-
-
-def _openai(name: str, context: ModelContext, **options: Any) -> Model:  # noqa: ANN401
-    from .openai import OpenAIModel
-
-    return OpenAIModel(name, context, **options)
-
-
-def _local(name: str, context: ModelContext, **options: Any) -> Model:  # noqa: ANN401
-    raise UsageError(
-        f"local/{name}: models that run inside hallugraph are not there yet; serve the model with an "
-        f"OpenAI-compatible server and name it openai/{name} with that server's base URL, "
-        "or use recorded/FILE or simulated/RATE"
-    )
-
-
-PROVIDERS: dict[str, Callable[..., Model]] = {
-    "local": _local,
-    "openai": _openai,
-    "recorded": _recorded,
-    "simulated": _simulated,
-}
-"""Providers by name; each imports what it needs when it is called."""
+    if provider == "local":
+        raise UsageError(
+            f"{spec}: models that run inside hallugraph are not there yet; serve the model with an "
+            f"OpenAI-compatible server and name it openai/{name} with that server's base URL, "
+            "or use recorded/FILE or simulated/RATE"
+        )
+    module = importlib.import_module(f".{provider}", __package__)
+    return getattr(module, PROVIDERS[provider]).from_name(name, context, **options)

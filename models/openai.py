@@ -8,6 +8,7 @@ import os
 from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit, urlunsplit
 
@@ -33,6 +34,8 @@ class OpenAIModel:
         """
         if context.concurrency < 1:
             raise UsageError(f"concurrency is {context.concurrency}; expected 1 or more")
+        if context.base_url and not context.base_url.startswith(("http://", "https://")):
+            raise UsageError(f"the base URL is {context.base_url!r}; expected one that starts with http:// or https://")
         self.name = f"openai/{name}"
         self._model = name
         self._context = context
@@ -40,6 +43,12 @@ class OpenAIModel:
         self._key = _key(context)
         self._client = _client(context, self._key)
         self._returned: dict[str, set[str]] = {}
+        self._lock = Lock()
+
+    @classmethod
+    def from_name(cls, name: str, context: ModelContext) -> "OpenAIModel":
+        """Make the model that the service calls `name`."""
+        return cls(name, context)
 
     @property
     def parameters(self) -> dict[str, str]:
@@ -53,7 +62,8 @@ class OpenAIModel:
             "seed": str(context.seed),
             "max-tokens": "" if context.max_tokens is None else str(context.max_tokens),
         }
-        returned = {key: ", ".join(sorted(values)) for key, values in sorted(self._returned.items())}
+        with self._lock:
+            returned = {key: ", ".join(sorted(values)) for key, values in sorted(self._returned.items())}
         return {key: value for key, value in (asked | returned).items() if value}
 
     def answer(self, questions: Sequence[Question]) -> Iterator[Reply]:
@@ -98,7 +108,8 @@ class OpenAIModel:
         for key, attribute in (("returned-model", "model"), ("system-fingerprint", "system_fingerprint")):
             value = getattr(completion, attribute, None)
             if isinstance(value, str) and value:
-                self._returned.setdefault(key, set()).add(value)
+                with self._lock:
+                    self._returned.setdefault(key, set()).add(value)
 
     def _one_line(self, error: Exception) -> str:
         text = " ".join(f"{type(error).__name__}: {error}".split()).replace(self._key, "***")
@@ -128,8 +139,8 @@ def _key(context: ModelContext) -> str:
 def is_local(url: str) -> bool:
     """Tell whether an address is on this machine or a private network, where servers ask for no key.
 
-    >>> [is_local(url) for url in ("http://localhost:8000/v1", "http://192.168.1.7/v1", "https://api.openai.com/v1", "")]
-    [True, True, False, False]
+    >>> [is_local(url) for url in ("http://localhost:8000/v1", "http://192.168.1.7/v1", "https://api.openai.com/v1")]
+    [True, True, False]
     """
     host = urlsplit(url).hostname or ""
     try:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from ..kg.errors import InputError, UsageError
 from ..kg.records import CATEGORIES, Question
-from .model import Reply
+from .model import ModelContext, Reply
 
 NOT_RECORDED = "no recorded answer"
 PLANTED = ("", *CATEGORIES, "abstained", "unparsed")
@@ -43,7 +43,7 @@ class RecordedModel:
         where the file has answers of several models and none was picked.
         """
         data = _read(path)
-        records = [record for record in _unique(path, data)]
+        records = list(_unique(path, data))
         models = sorted({record.model for record in records})
         if model is None and len(models) > 1:
             names = ", ".join(f"#{name}" for name in models if name)
@@ -60,7 +60,7 @@ class RecordedModel:
         }
 
     @classmethod
-    def from_name(cls, name: str) -> "RecordedModel":
+    def from_name(cls, name: str, context: ModelContext | None = None) -> "RecordedModel":  # noqa: ARG003 - a file is enough
         """Read `FILE` or `FILE#MODEL`; a file whose own name has a `#` is found first."""
         path, hash_sign, model = name.rpartition("#")
         if not hash_sign or Path(name).exists():

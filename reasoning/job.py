@@ -60,8 +60,9 @@ class Job:
             out.writelines(f"type_relation({self.numbers.of(relation)}).\n" for relation in TYPE_RELATIONS)
             transitive = (rule.head for rule in self.rules if rule.kind == "transitive")
             out.writelines(f"containment({self.numbers.of(relation)}).\n" for relation in transitive)
-            for number, (subject, relation, object_) in candidates:
-                out.write(f"candidate({number},{','.join(str(self.numbers.of(t)) for t in (relation, subject, object_))}).\n")
+            for number, triple in candidates:
+                subject, relation, object_ = map(self.numbers.of, triple)
+                out.write(f"candidate({number},{relation},{subject},{object_}).\n")
 
     def _declaration(self, number: int, rule: Rule) -> Iterator[str]:
         of = self.numbers.of

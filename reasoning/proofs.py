@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from pyoxigraph import Literal, NamedNode, Quad
 
-from ..kg.describe import ordered_premises
+from ..kg.describe import ordered_premises, read_fact
 from ..kg.fact import Derived, Fact, Stated
-from ..kg.names import HG, METADATA_GRAPH, PROV, RDF
+from ..kg.names import HG, METADATA_GRAPH, PROV, RDF, XSD
 from ..kg.store import Store
 from .rule import Rule
 
@@ -33,7 +33,8 @@ class Prover:
     def __init__(self, store: Store, rules: list[Rule]) -> None:
         self._store = store
         self._rules = {rule.id: rule for rule in rules}
-        self._levels = graph_levels(store)
+        self._levels: dict[object, Level] = {**graph_levels(store)}
+        self._refutations = refutation_graphs(store)
         self._known: dict[tuple[NamedNode, NamedNode, NamedNode | Literal], Fact | None] = {}
 
     def prove(self, subject: NamedNode, relation: NamedNode, object_: NamedNode | Literal) -> Fact | None:
@@ -43,6 +44,12 @@ class Prover:
             level = self.level(*key)
             self._known[key] = None if level is None else self._fact(key, level)
         return self._known[key]
+
+    def refuted(self, fact: Fact) -> Fact | None:
+        """Return a fact that does not hold with its proof, or None where no derivation refuted it."""
+        holding = {quad.graph_name for quad in self._store.quads(fact.id, RDF.subject)}
+        graph = next((graph for graph in self._refutations if graph in holding), None)
+        return read_fact(self._store, fact.id, graph) if graph else None
 
     def level(self, subject: NamedNode, relation: NamedNode, object_: NamedNode | Literal) -> Level | None:
         """Return the lowest level that holds a triple."""
@@ -97,14 +104,17 @@ class Prover:
                     yield [round_, *rounds], [key, *premises]
 
 
+def refutation_graphs(store: Store) -> list[NamedNode]:
+    """List the graphs that hold what a derivation refuted."""
+    return store.subjects(HG.holds, Literal("false", datatype=XSD.boolean), METADATA_GRAPH)
+
+
 def graph_levels(store: Store) -> dict[NamedNode, Level]:
     """Map each graph of facts to its level, from the descriptions in the metadata graph."""
-    levels = {}
-    for quad in store.quads(predicate=RDF.type, object=HG.Source, graph=METADATA_GRAPH):
-        levels[quad.subject] = Level(0, quad.subject)
-    for quad in store.quads(predicate=RDF.type, object=HG.Derivation, graph=METADATA_GRAPH):
-        rule = store.value(quad.subject, PROV.hadPlan, METADATA_GRAPH)
-        round_ = store.value(quad.subject, HG.round, METADATA_GRAPH)
+    levels = {graph: Level(0, graph) for graph in store.subjects(RDF.type, HG.Source, METADATA_GRAPH)}
+    for graph in store.subjects(RDF.type, HG.Derivation, METADATA_GRAPH):
+        rule = store.value(graph, PROV.hadPlan, METADATA_GRAPH)
+        round_ = store.value(graph, HG.round, METADATA_GRAPH)
         if isinstance(round_, Literal) and isinstance(rule, NamedNode):
-            levels[quad.subject] = Level(int(round_.value), quad.subject, rule)
-    return levels  # type: ignore[return-value]  # graphs are always IRIs
+            levels[graph] = Level(int(round_.value), graph, rule)
+    return levels

@@ -35,7 +35,7 @@ class Agreement:
     macro_f1: float | None
     """Mean F1 of the four categories that occur."""
     macro_f1_all: float | None
-    """Mean F1 of all labels that occur, abstained and unparsed among them."""
+    """Mean F1 of the labels that can be planted and occur: the four categories, abstained and unparsed."""
     kappa: float | None
 
     @property
@@ -73,7 +73,7 @@ def agree(rows: Iterable[Row]) -> Agreement | None:
         apart=_share(pairs, lambda given: given not in CATEGORIES, lambda given, found: given == found),
         f1=scores,
         macro_f1=mean([score for label, score in scores if label in CATEGORIES]),
-        macro_f1_all=mean([score for _, score in scores]),
+        macro_f1_all=mean([score for label, score in scores if label in PLANTABLE]),
         kappa=cohen_kappa(table),
     )
 

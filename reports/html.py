@@ -31,7 +31,7 @@ NAMES = {
     "correct": "Correct",
     "wrong-knowledge": "Wrong knowledge",
     "wrong-inference": "Wrong inference",
-    "both": "Wrong knowledge and inference",
+    "both": "Both wrong",
     "judged": "Judged",
     "abstained": "Abstained",
     "unparsed": "Unparsed",
@@ -87,7 +87,7 @@ def render_html(
     script = _source(templates, "script.html.j2")
     shown = most_urgent(rows, max_items)
     page = templates.get_template("report.html.j2")
-    return page.render(
+    text = page.render(
         title=title,
         subtitle=subtitle,
         version=version,
@@ -106,6 +106,8 @@ def render_html(
         relation_name=lambda iri: label(NamedNode(iri)),
         statement=statement,
     )
+    # Half of a surrogate pair, which a model may send, cannot be written to a file.
+    return text.encode("utf-8", "replace").decode()
 
 
 def most_urgent(rows: Sequence[Row], limit: int) -> list[Row]:

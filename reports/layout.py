@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 SWEEPS = 8
+STRAIGHT = 60.0
+"""How much more a straight line counts inside an edge, from stop to stop, than at its ends."""
 BREADTH_GAP, DEPTH_GAP = 18.0, 20.0
 
 
@@ -25,6 +27,7 @@ class Box:
     layer: int = 0
     band: float = 0.0
     """The depth of its whole layer; edges run straight inside it and curve between the layers only."""
+    stop: bool = False
     at: float = 0.0
     level: float = 0.0
     near: list["Box"] = field(default_factory=list, repr=False)
@@ -71,7 +74,7 @@ def arrange(nodes: Sequence[Size], edges: Sequence[Edge], labels: Sequence[Size]
         for (start, end), size, turned in zip(downward, labels, reverse, strict=True)
     ]
     layers = _ordered(boxes, routes)
-    for _ in range(SWEEPS):
+    for _ in range(3 * SWEEPS):
         for layer in (*layers, *reversed(layers)):
             _settle(layer)
     breadth = _normalise(layers)
@@ -116,7 +119,7 @@ def _layers(count: int, edges: Sequence[Edge]) -> list[int]:
 
 def _route(start: Box, end: Box, size: Size, turned: bool) -> Route:
     """Make the stops of an edge: its label in the middle odd layer, a bend in every other layer it crosses."""
-    label = Box(*size, layer=start.layer + 1)
+    label = Box(*size, layer=start.layer + 1, stop=True)
     if start is end:
         start.near.append(label)
         label.near.append(start)
@@ -124,7 +127,7 @@ def _route(start: Box, end: Box, size: Size, turned: bool) -> Route:
     label.layer = (start.layer + end.layer) // 2 // 2 * 2 + 1
     label.layer = label.layer if label.layer < end.layer else label.layer - 2
     between = range(start.layer + 1, end.layer)
-    stops = [label if layer == label.layer else Box(10.0, 0.0, layer=layer) for layer in between]
+    stops = [label if layer == label.layer else Box(10.0, 0.0, layer=layer, stop=True) for layer in between]
     chain = [start, *stops, end]
     for upper, lower in zip(chain, chain[1:], strict=False):
         upper.near.append(lower)
@@ -180,15 +183,15 @@ def _settle(layer: Sequence[Box]) -> None:
     for previous, box in zip([None, *layer], layer, strict=False):
         edge += 0.0 if previous is None else (previous.breadth + box.breadth) / 2 + BREADTH_GAP
         offsets.append(edge)
-    pools: list[list[float]] = []  # [sum of wishes, number of boxes]
+    pools: list[list[float]] = []  # [sum of weighted wishes, sum of weights, number of boxes]
     for box, offset in zip(layer, offsets, strict=True):
-        wish = sum(other.at for other in box.near) / len(box.near) if box.near else box.at
-        pools.append([wish - offset, 1])
+        weights = [STRAIGHT if box.stop and other.stop else 1.0 for other in box.near] or [1.0]
+        places = [other.at for other in box.near] or [box.at]
+        wish = sum(weight * (at - offset) for weight, at in zip(weights, places, strict=True))
+        pools.append([wish, sum(weights), 1])
         while len(pools) > 1 and pools[-2][0] / pools[-2][1] > pools[-1][0] / pools[-1][1]:
-            total, number = pools.pop()
-            pools[-1][0] += total
-            pools[-1][1] += number
-    starts = [total / number for total, number in pools for _ in range(int(number))]
+            pools[-2:] = [[a + b for a, b in zip(*pools[-2:], strict=True)]]
+    starts = [total / weight for total, weight, number in pools for _ in range(int(number))]
     for box, start, offset in zip(layer, starts, offsets, strict=True):
         box.at = start + offset
 

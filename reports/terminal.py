@@ -37,12 +37,12 @@ def _table(title: str, first: str, columns: Sequence[str]) -> Table:
     table = Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column(first, overflow="fold")
     for column in columns:
-        table.add_column(column, justify="right")
+        table.add_column(column, justify="right", no_wrap=any(sign in column for sign in "(/"))
     return table
 
 
 def _models(summary: Summary) -> Table:
-    columns = ["Asked", *(outcome.capitalize() for outcome in OUTCOMES), "Hallucinated (95 %)", "Yes/no right"]
+    columns = ["Asked", *(outcome.capitalize() for outcome in OUTCOMES), "Hallucinated (95 %)", "Yes/no"]
     table = _table("Answers by model: asked = judged + abstained + unparsed + failed", "Model", columns)
     for group in (*summary.models, *_total(summary)):
         table.add_row(

@@ -1,0 +1,37 @@
+"""`hallugraph calibrate`: fit the oracle's thresholds on answers whose faults are known."""
+
+from pathlib import Path
+
+import click
+
+from .judge import benchmark_of, chosen_runs, logic_oracle, run_option
+from .options import json_option, lexicon, relations_option, show, store_option, table
+
+
+@click.command()
+@click.option("--preset", default="default", show_default=True, envvar="HALLUGRAPH_PRESET",
+              help="Preset whose thresholds are fitted.")  # fmt: skip
+@run_option
+@relations_option
+@store_option
+@json_option
+def calibrate(preset: str, run_name: str | None, relations_path: Path | None, store_path: Path, as_json: bool) -> None:
+    """Try thresholds on answers with planted faults and show how well each tells them apart.
+
+    Use the best with `hallugraph judge --threshold NAME=VALUE`.
+    """
+    from ..kg.describe import read_answers, read_questions
+    from ..kg.store import Store
+    from ..oracles.calibrate import calibrate as fit
+
+    with Store.open(store_path) as store:
+        oracle = logic_oracle(store, lexicon(relations_path), preset)
+        pairs = []
+        for run in chosen_runs(store, run_name):
+            questions = {question.id: question for question in read_questions(store, benchmark_of(run))}
+            answers = read_answers(store, run.iri)
+            pairs += [(questions[answer.question], answer) for answer in answers if answer.planted]
+        result = fit(pairs, oracle)
+    if not as_json:
+        table(result.rows(), result.columns())
+    show(result.to_dict(), as_json, result.summary())

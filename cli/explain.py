@@ -1,0 +1,150 @@
+"""`hallugraph explain`: the proof of a question, verdict or fact, as a tree down to the sources."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .options import json_option, lexicon, relations_option, store_option
+
+if TYPE_CHECKING:
+    from rich.tree import Tree
+
+    from ..kg.fact import Fact
+    from ..kg.store import Store
+    from ..kg.wording import Verbaliser
+
+
+@click.command()
+@click.argument("names", nargs=-1, required=True, metavar="ID | SUBJECT RELATION OBJECT")
+@relations_option
+@store_option
+@json_option
+def explain(names: tuple[str, ...], relations_path: Path | None, store_path: Path, as_json: bool) -> None:
+    """Show why something is so: the rules and premises it rests on, down to the statements of the sources.
+
+    ID is a question, answer, verdict or statement: its IRI, or the end of it from six characters on. A fact may be
+    named by its terms: `hallugraph explain wd:Q64 wdt:P131 wd:Q183`.
+    """
+    from ..kg.entities import Entities
+    from ..kg.store import Store
+    from ..kg.wording import Verbaliser
+
+    words = lexicon(relations_path)
+    with Store.snapshot(store_path) as store:
+        title, fact = _find(store, words, names)
+        verbaliser = Verbaliser(words, Entities.from_store(store))
+        if as_json:
+            import json
+
+            click.echo(json.dumps({"about": title, "proof": _as_dict(fact, verbaliser)}, ensure_ascii=False))
+            return
+        from rich.console import Console
+        from rich.text import Text
+
+        console = Console()
+        if title:
+            console.print(Text(title))
+        console.print(_tree(fact, verbaliser, store))
+
+
+def _find(store: "Store", words: Any, names: tuple[str, ...]) -> tuple[str, "Fact"]:  # noqa: ANN401 - a Lexicon
+    """Return what is explained, in words, and the fact."""
+    from ..kg.describe import read_fact
+    from ..kg.errors import UnknownNameError, UsageError
+    from ..kg.names import EARL, HG, SCHEMA, expand
+    from ..reasoning import Prover, rules_of
+
+    if len(names) == 3:
+        subject, relation, object_ = (_iri(name) for name in names)
+        found = Prover(store, rules_of(words)).prove(subject, relation, object_)
+        if found is None:
+            raise UsageError(f"no source states {' '.join(names)} and no rule derives it; that does not make it false")
+        return "", found
+    if len(names) != 1:
+        raise UsageError("name one identifier, or a subject, a relation and an object")
+    node = expand(names[0]) or _by_ending(store, names[0])
+    lines = []
+    for step in (EARL.test, HG.answers):
+        target = node and store.value(node, step)
+        if target is not None:
+            answer = store.value(node, EARL.subject) or node
+            said = store.value(answer, SCHEMA.text)  # type: ignore[arg-type]
+            lines.append(f"Answer: {said.value}" if said is not None else "")  # type: ignore[union-attr]
+            node = target
+    about = node and store.value(node, HG.about)  # type: ignore[arg-type]
+    if about is not None:
+        text, expected = (store.value(node, predicate) for predicate in (SCHEMA.text, HG.expected))  # type: ignore[arg-type]
+        lines.insert(0, f"{text.value} – {expected.value}")  # type: ignore[union-attr]
+    fact = read_fact(store, about or node) if node else None  # type: ignore[arg-type]
+    if fact is None:
+        raise UnknownNameError("question, verdict or statement", names[0], [])
+    return "\n".join(filter(None, lines)), fact
+
+
+def _iri(name: str) -> Any:  # noqa: ANN401 - a NamedNode
+    from ..kg.errors import UsageError
+    from ..kg.names import expand
+
+    node = expand(name)
+    if node is None:
+        raise UsageError(f"{name!r} is not an IRI; write <http://…>, wd:Q90, Q90 or P36")
+    return node
+
+
+def _by_ending(store: "Store", ending: str) -> Any:  # noqa: ANN401 - a NamedNode or None
+    """Find a question, answer, verdict or statement by the end of its IRI."""
+    from ..kg.names import EARL, HG, RDF
+
+    if len(ending) < 6:
+        return None
+    for type_ in (HG.Question, EARL.Assertion, HG.Answer, RDF.Statement):
+        for node in store.subjects(RDF.type, type_):
+            if node.value.rpartition("/")[2].startswith(ending):
+                return node
+    return None
+
+
+def _tree(fact: "Fact", words: "Verbaliser", store: "Store", tree: "Tree | None" = None) -> "Tree":
+    from rich.text import Text
+    from rich.tree import Tree
+
+    line = Text(_sentence(fact, words))
+    line.append(f"  {_ground(fact, store)}", style="dim")
+    branch = Tree(line) if tree is None else tree.add(line)
+    for premise in fact.premises:
+        _tree(premise, words, store, branch)
+    return branch
+
+
+def _sentence(fact: "Fact", words: "Verbaliser") -> str:
+    from ..kg.wording import sentence
+
+    word = words.statement if fact.holds else words.negation
+    return sentence(word(*fact.triple))
+
+
+def _ground(fact: "Fact", store: "Store") -> str:
+    """Say in brackets how a fact is known."""
+    from ..kg.fact import Derived, Stated
+    from ..kg.names import DCTERMS
+
+    if isinstance(fact.evidence, Derived):
+        return f"[{fact.evidence.kind}]"
+    if isinstance(fact.evidence, Stated):
+        title = store.value(fact.evidence.source, DCTERMS.title)
+        return f"[stated by {title.value if title is not None else fact.evidence.source.value}]"  # type: ignore[union-attr]
+    return ""
+
+
+def _as_dict(fact: "Fact", words: "Verbaliser") -> dict[str, object]:
+    from ..kg.fact import Derived, Stated
+
+    data: dict[str, object] = {"statement": _sentence(fact, words), "id": fact.id.value, "holds": fact.holds}
+    data["triple"] = [str(term) for term in fact.triple]
+    if isinstance(fact.evidence, Stated):
+        data["source"] = fact.evidence.source.value
+    if isinstance(fact.evidence, Derived):
+        data["rule"] = {"kind": fact.evidence.kind, "id": fact.evidence.rule.value}
+        data["premises"] = [_as_dict(premise, words) for premise in fact.premises]
+    return data

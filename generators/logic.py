@@ -1,0 +1,215 @@
+"""Yes/no questions from facts and their logical consequences (Drowzee, section 4.3).
+
+Every question has a gold answer with a proof: a "yes" rests on a stated or derived fact, a "no" on facts that
+exclude what is asked. Absence from the graph is never a reason.
+"""
+
+import heapq
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from pyoxigraph import NamedNode
+
+from ..kg.catalogue import register
+from ..kg.describe import question_quads, read_questions
+from ..kg.domains import Domains
+from ..kg.entities import Entities
+from ..kg.errors import InputError
+from ..kg.fact import Fact
+from ..kg.names import DCTERMS, HG, PROV, RDF, WDT, content_id
+from ..kg.records import Question
+from ..kg.relations import Lexicon
+from ..kg.resources import Resources
+from ..kg.store import Store
+from ..kg.wording import Verbaliser
+from ..reasoning import Prover, Rule, rules_of
+from ..reasoning.proofs import graph_levels, refutation_graphs
+from .selection import Askable, Candidate, Sameness, families, seeded_key, select
+from .templates import TEMPLATES, Template, expected_answer
+
+FALSE_SHARE = 0.4
+"""Share of questions about facts that do not hold, where there are enough of them."""
+POSITIVE_OF_FALSE = 0.75
+"""Share of these asked in positive words."""
+POOL = 6
+"""Facts looked at for each question wanted, in each group of rule and relation."""
+
+
+@dataclass(frozen=True)
+class Benchmark:
+    """A named graph of questions. `wanted` is the number asked for; there may be fewer facts."""
+
+    iri: NamedNode
+    questions: tuple[Question, ...]
+    wanted: int
+    already: bool = False
+
+
+def generate(
+    store: Store,
+    lexicon: Lexicon | None = None,
+    *,
+    count: int = 100,
+    seed: int = 0,
+    title: str = "Logic questions",
+) -> Benchmark:
+    """Make `count` yes/no questions, half of them "yes", spread over rules, relations and domains.
+
+    The same store, count and seed give the same benchmark; one that is there already is read, not made again.
+
+    Raises:
+        InputError: the store holds no facts that can be asked about.
+    """
+    lexicon = lexicon or Lexicon.load()
+    rules = rules_of(lexicon)
+    levels = graph_levels(store)
+    if not levels:
+        raise InputError("the store holds no facts; load a source with  hallugraph load  and run  hallugraph derive")
+    iri = _benchmark_iri(levels, lexicon, count, seed, title)
+    if store.contains(iri, RDF.type, HG.Benchmark):
+        return Benchmark(iri, tuple(read_questions(store, iri)), count, already=True)
+    entities = Entities.from_store(store)
+    words = Verbaliser(lexicon, entities)
+    chosen = _choose(store, rules, lexicon, entities, count, seed)
+    questions = tuple(_ask(chosen, words, iri, seed, Prover(store, rules)))
+    if not questions:
+        raise InputError(
+            "no fact in the store can be asked about: its relations are not in the lexicon or its entities have no "
+            "labels; see docs/relations.md"
+        )
+    store.drop_graph(iri)
+    store.add(quad for question in questions for quad in question_quads(question))
+    register(
+        store,
+        iri,
+        HG.Benchmark,
+        title,
+        {
+            DCTERMS.title: title,
+            HG.seed: seed,
+            PROV.wasDerivedFrom: tuple(sorted(levels, key=str)),
+            HG.parameters: json.dumps({"family": "logic", "count": count, "seed": seed}, sort_keys=True),
+        },
+    )
+    return Benchmark(iri, questions, count)
+
+
+def _benchmark_iri(levels: Iterable[NamedNode], lexicon: Lexicon, count: int, seed: int, title: str) -> NamedNode:
+    words = [text for relation in lexicon for wording in relation.wordings for text in (wording.statement,)]
+    parts = [*sorted(graph.value for graph in levels), *words, "logic", str(count), str(seed), title]
+    return content_id("graph/benchmark", parts)
+
+
+def _choose(
+    store: Store, rules: list[Rule], lexicon: Lexicon, entities: Entities, count: int, seed: int
+) -> list[tuple[Candidate, Template]]:
+    """Choose facts and the template for each: true and false ones, in positive and other words, half "yes"."""
+    askable = Askable(lexicon, entities)
+    domain_of = DomainOf(store, lexicon, entities)
+    single = [(rule.head, rule.steps[0].relation) for rule in rules if rule.positive and len(rule.steps) == 1]
+    same = Sameness(families(single))
+    pool = POOL * count
+    false = [fact for fact in _false_facts(store) if askable(fact)]
+    false = heapq.nsmallest(pool, false, key=lambda fact: seeded_key(seed, fact.id.value))
+    false = [Candidate(fact, "negation", domain_of(fact)) for fact in false if same.first(fact)]
+    picked_false = select(false, round(FALSE_SHARE * count), seed)
+    kinds = {rule.id: rule.paper_kind for rule in rules}
+    true = [
+        Candidate(fact, kind, domain_of(fact))
+        for fact, kind in _true_facts(store, kinds, askable, pool, seed)
+        if same.first(fact)
+    ]
+    picked_true = select(true, count - len(picked_false), seed)
+    positive_false = round(POSITIVE_OF_FALSE * len(picked_false))
+    wanted_yes = (len(picked_true) + len(picked_false)) // 2
+    positive_true = max(0, wanted_yes - (len(picked_false) - positive_false))
+    return [
+        *_with_templates(picked_true, positive_true, seed, Verbaliser(lexicon, entities)),
+        *_with_templates(picked_false, positive_false, seed, Verbaliser(lexicon, entities)),
+    ]
+
+
+def _with_templates(
+    candidates: list[Candidate], positive: int, seed: int, words: Verbaliser
+) -> Iterator[tuple[Candidate, Template]]:
+    """Give `positive` of the candidates a positive template and the others a negated or antonym one, evenly."""
+    used: Counter[str] = Counter()
+    ordered = sorted(candidates, key=lambda item: seeded_key(seed, "wording", item.fact.id.value))
+    for index, candidate in enumerate(ordered):
+        fitting = [
+            template
+            for template in TEMPLATES
+            if (template.wording == "positive") == (index < positive) and template.build(words, candidate.fact)
+        ]
+        template = min(fitting, key=lambda item: (used[item.name], item.name))
+        used[template.name] += 1
+        yield candidate, template
+
+
+def _true_facts(
+    store: Store, kinds: dict[NamedNode, str], askable: Askable, pool: int, seed: int
+) -> Iterator[tuple[Fact, str]]:
+    """Yield (fact, rule kind), derived ones first, at most `pool` from each rule and relation, chosen by the seed."""
+    groups: dict[tuple[int, str, NamedNode], list[tuple[bytes, Fact]]] = defaultdict(list)
+    for graph, level in sorted(graph_levels(store).items(), key=lambda item: str(item[0])):
+        kind = kinds.get(level.rule, "stated") if level.rule else "stated"
+        for quad in store.quads(graph=graph):
+            if isinstance(quad.subject, NamedNode) and isinstance(quad.object, NamedNode):
+                fact = Fact(quad.subject, quad.predicate, quad.object)
+                if askable(fact):
+                    group = groups[(kind == "stated", kind, quad.predicate)]
+                    group.append((seeded_key(seed, quad.subject.value, quad.object.value), fact))
+    for (_, kind, _), facts in sorted(groups.items(), key=lambda item: (item[0][0], item[0][1], str(item[0][2]))):
+        for _, fact in heapq.nsmallest(pool, facts, key=lambda item: item[0]):
+            yield fact, kind
+
+
+def _false_facts(store: Store) -> Iterator[Fact]:
+    """Yield the facts that a derivation refuted, without their proofs."""
+    for graph in refutation_graphs(store):
+        for node in Resources(store, graph).of_type(RDF.Statement):
+            subject, relation, object_ = (node.node(part) for part in (RDF.subject, RDF.predicate, RDF.object))
+            if not node.true(HG.holds) and subject and relation and object_:
+                yield Fact(subject, relation, object_, holds=False)
+
+
+class DomainOf:
+    """Tell the domain of a fact: that of its subject's class, else the relation's own."""
+
+    def __init__(self, store: Store, lexicon: Lexicon, entities: Entities) -> None:
+        self._domains = Domains.load()
+        self._lexicon = lexicon
+        self._entities = entities
+        above: dict[NamedNode, list[NamedNode]] = defaultdict(list)
+        for quad in store.quads(predicate=WDT.P279):
+            if isinstance(quad.subject, NamedNode) and isinstance(quad.object, NamedNode):
+                above[quad.subject].append(quad.object)
+        self._above = {node: tuple(sorted(classes, key=str)) for node, classes in above.items()}
+
+    def __call__(self, fact: Fact) -> str:
+        """Return one of the nine domains."""
+        found = self._domains.of(self._entities.classes(fact.subject), self._above)
+        return found or self._lexicon[fact.relation].domain
+
+
+def _ask(
+    chosen: list[tuple[Candidate, Template]], words: Verbaliser, iri: NamedNode, seed: int, prover: Prover
+) -> Iterator[Question]:
+    """Write the questions, each with the whole proof of its fact."""
+    for candidate, template in chosen:
+        fact = prover.prove(*candidate.fact.triple) if candidate.fact.holds else prover.refuted(candidate.fact)
+        if fact is None:
+            raise LookupError(f"no proof of {candidate.fact}: the store changed while questions were made")
+        yield Question(
+            text=template.build(words, fact) or "",
+            expected=expected_answer(fact, template),
+            fact=fact,
+            benchmark=iri,
+            rule=candidate.kind,
+            template=f"{words.lexicon[fact.relation].phrase_kind}/{template.name}",
+            wording=template.wording,
+            domain=candidate.domain,
+            seed=seed,
+        )
