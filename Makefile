@@ -1,7 +1,7 @@
 # What people run. `make` alone lists the targets; everything is installed into .venv.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint types format bench install dev prolog clean
+.PHONY: help demo test lint types format docs bench install dev prolog clean
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -33,6 +33,9 @@ types: $(VENV)/.dev ## check types
 format: $(VENV)/.dev ## repair style and formatting
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+docs: $(VENV)/.dev ## write the pages of commands and queries anew
+	@$(BIN)/python docs/make_reference.py
 
 bench: $(VENV)/.dev prolog ## run the benchmarks; they print numbers
 	@for script in benchmarks/[a-z]*.py; do echo "== $$script"; $(BIN)/python "$$script" $(ARGS) || exit 1; done

@@ -16,9 +16,10 @@ from ..kg.records import Claim
 from ..kg.relations import Lexicon, Relation
 from .groups import Groups, find_groups
 from .mentions import Mention, MentionIndex
-from .phrases import Match, PhraseIndex
+from .phrases import Match, PhraseIndex, is_dated
 from .sentence import HARD_BOUNDARIES, Node, Sentence, clause_starts, is_hedged, parse_sentence
-from .tokens import sentences, tokenise
+from .tokens import sentences, tokenise, without_markup
+from .values import DATES
 
 _REACH = 5
 """How many mentions back the first mention of a phrase may lie."""
@@ -29,7 +30,10 @@ _LONGEST_LINK = 90
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """The claims of a text, and how many of its sentences were left out as hedged (modal, attributed, questions)."""
+    """The claims of a text and how many of its sentences were left out as hedged (modal, attributed, questions).
+
+    A claim that several sentences make is there several times.
+    """
 
     claims: tuple[Claim, ...]
     hedged: int
@@ -57,14 +61,15 @@ class Extractor:
 
     def claims(self, text: str, focus: frozenset[NamedNode] = frozenset()) -> list[Claim]:
         """Return the claims of a text in order, each once; entities and relations of `focus` win where names clash."""
-        return list(self.read(text, focus).claims)
+        return list(dict.fromkeys(self.read(text, focus).claims))
 
     def read(self, text: str, focus: frozenset[NamedNode] = frozenset()) -> Extraction:
         """Read the claims of a text and count the hedged sentences."""
+        text = without_markup(text)
         tokens = tokenise(text)
         mentions = self.mentions.find_in(text, tokens, focus)
         spans = sentences(text, [(mention.start, mention.end) for mention in mentions])
-        claims: dict[Claim, None] = {}
+        claims: list[Claim] = []
         antecedents: tuple[Mention, ...] = ()
         hedged = 0
         for start, end in spans:
@@ -76,14 +81,14 @@ class Extractor:
                 inside = [(mention.first - places[0], mention) for mention in own]
                 part = tokens[places[0] : places[-1] + 1]
                 sentence = parse_sentence(text[start:end], part, inside, antecedents)
-                claims |= dict.fromkeys(self._sentence_claims(sentence, focus))
+                claims += dict.fromkeys(self._sentence_claims(sentence, focus))
             antecedents = tuple(mention for mention in own if not mention.common and not mention.value) or antecedents
         return Extraction(tuple(claims), hedged, len(spans))
 
     def _sentence_claims(self, sentence: Sentence, focus: frozenset[NamedNode]) -> Iterator[Claim]:
         groups = find_groups(sentence)
         found = self._best_matches(sentence, groups, focus)
-        linked = [claim for item in _extended(found, groups) for claim in self._claim(sentence, item, focus)]
+        linked = [claim for item in _extended(found, groups, sentence) for claim in self._claim(sentence, item, focus)]
         yield from linked or self._unlinked(sentence)
 
     def _best_matches(self, sentence: Sentence, groups: Groups, focus: frozenset[NamedNode]) -> list[_Found]:
@@ -93,7 +98,7 @@ class Extractor:
         for index, second in enumerate(sentence.nodes):
             ranked: list[tuple[float, int, str, _Found]] = []
             for item in self._matches(sentence, index, subject):
-                fit = self._fit(sentence, item)
+                fit = self._fit(sentence, item, focus)
                 if fit is not None and item.match.score + fit > 0 and not groups.same_clause(item.first, second, item.match):
                     relation = item.match.phrase.relation
                     rank = item.match.score + fit + (0.5 if relation in focus else 0)
@@ -124,16 +129,23 @@ class Extractor:
                     for match in self.phrases.match((), [*lead, *middle], after, budget=2):
                         yield _Found(subject, second, replace(match, cost=match.cost + 1))
 
-    def _fit(self, sentence: Sentence, item: _Found) -> float | None:
+    def _fit(self, sentence: Sentence, item: _Found, focus: frozenset[NamedNode]) -> float | None:
         """Rate how the classes of two nodes fit a relation; None where they cannot be its ends."""
         relation = self.lexicon[item.match.phrase.relation]
         first, second = sentence.node(item.first), sentence.node(item.second)
         subject, object_ = (first, second) if item.match.phrase.forward else (second, first)
         ends = (self._class_fit(subject, relation.subject_classes), self._class_fit(object_, relation.object_classes))
-        soft_misfit = any(node.soft and fit <= 0 for node, fit in zip((subject, object_), ends, strict=True))
-        is_value = any(reading.value for reading in subject.readings)
-        vague = item.match.phrase.exact and item.match.phrase.size == 1 and min(ends) < 0
-        return None if soft_misfit or is_value or vague else 0.6 * sum(ends)
+        if is_dated(relation) != _is_date(object_) or any(reading.value for reading in subject.readings):
+            return None
+        wanted = relation.iri in focus
+        if item.match.phrase.is_bare:
+            stands_alone = sentence.ends_phrase(max(item.first, item.second))
+            fits = ends[1] > 0 or (object_.soft and (wanted or ends[1] == 0))
+            return 0.6 * sum(ends) if stands_alone and fits else None
+        for node, fit in zip((subject, object_), ends, strict=True):
+            if node.soft and fit <= 0 and focus.isdisjoint(node.candidates):
+                return None
+        return 0.6 * sum(ends)
 
     def _class_fit(self, node: Node, classes: frozenset[NamedNode]) -> float:
         """Return 1 for a node of these classes, -0.5 for one of others, 0 where nothing is known."""
@@ -202,6 +214,10 @@ def _same(left: Node, right: Node) -> bool:
     return bool(shared) or left.mention.text == right.mention.text
 
 
+def _is_date(node: Node) -> bool:
+    return any(reading.value is not None and reading.value.datatype in DATES for reading in node.readings)
+
+
 def _is_value(node: Node) -> bool:
     return any(reading.value for reading in node.readings)
 
@@ -213,7 +229,7 @@ def _text_between(sentence: Sentence, first: int, second: int) -> list[str]:
     return words
 
 
-def _extended(found: Sequence[_Found], groups: Groups) -> list[_Found]:
+def _extended(found: Sequence[_Found], groups: Groups, sentence: Sentence) -> list[_Found]:
     """Extend phrases to the other members of coordinated mentions ("X borders A, B and C")."""
     begins = {item.first for item in found}
     ends = {item.second for item in found}
@@ -222,7 +238,11 @@ def _extended(found: Sequence[_Found], groups: Groups) -> list[_Found]:
         firsts = [item.first]
         if item.match.phrase.middle != ("and",):
             firsts += [place for place in groups.before(item.first) if place not in ends]
-        seconds = [item.second, *(p for p in groups.after(item.second) if p not in ends and p not in begins)]
+        seconds = [item.second]
+        for place in groups.after(item.second):
+            if place in ends or place in begins or sentence.starts_clause(place):
+                break
+            seconds.append(place)
         for first in firsts:
             for second in seconds:
                 flipped = groups.flip(first) ^ groups.flip(second) ^ groups.flip(item.second)

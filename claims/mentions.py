@@ -130,11 +130,11 @@ class MentionIndex:
                 continue
             span = [tokens[place] for place in words[at : at + length]]
             surface = text[span[0].start : span[-1].end]
-            initial = _opens_sentence(tokens, words[at])
+            initial = _opens_sentence(text, tokens, words[at])
             fitting = [name for name in names if shouting or _written_as(name, span, surface, initial, focus)]
             if fitting and _gaps_fit(text, span, surface, fitting):
                 iris = _ranked(fitting, surface, focus)
-                common = not any(any(name.capitals) for name in fitting)
+                common = not any(any(name.capitals) or name.surface[0].isdigit() for name in fitting)
                 return Mention(
                     span[0].start, span[-1].end, words[at], words[at + length - 1], surface, iris, None, common
                 )
@@ -160,11 +160,11 @@ def plural(word: str) -> str:
     return f"{word[:-3]}men" if word.endswith("man") else f"{word}s"
 
 
-def _opens_sentence(tokens: list[Token], place: int) -> bool:
+def _opens_sentence(text: str, tokens: list[Token], place: int) -> bool:
     before = place - 1
     while before >= 0 and tokens[before].key in "\"'“‘(*-•":
         before -= 1
-    return before < 0 or tokens[before].key in ".!?:;" or "\n" in tokens[before].text
+    return before < 0 or tokens[before].key in ".!?:;" or "\n" in text[tokens[before].end : tokens[place].start]
 
 
 def _written_as(name: _Name, span: list[Token], surface: str, initial: bool, focus: frozenset[NamedNode]) -> bool:
@@ -225,7 +225,7 @@ def _with_unknown(
     unknown: list[Mention] = []
     place = 0
     while place < len(tokens):
-        last = _unknown_end(tokens, place, taken - joinable)
+        last = _unknown_end(text, tokens, place, taken - joinable)
         if last is None:
             place += 1
             continue
@@ -238,12 +238,12 @@ def _with_unknown(
     return sorted((*kept, *unknown), key=lambda mention: mention.first)
 
 
-def _unknown_end(tokens: list[Token], place: int, taken: set[int]) -> int | None:
+def _unknown_end(text: str, tokens: list[Token], place: int, taken: set[int]) -> int | None:
     """Return the last token of the capitalised span that begins at `place`, or None where none begins."""
     first = tokens[place]
     if place in taken or not _is_name_word(first) or first.key in TITLES:
         return None
-    if first.key in COMMON_WORDS and _opens_sentence(tokens, place):
+    if first.key in COMMON_WORDS and _opens_sentence(text, tokens, place):
         return None
     last = at = place
     while at + 1 < len(tokens) and at + 1 not in taken:
@@ -255,7 +255,7 @@ def _unknown_end(tokens: list[Token], place: int, taken: set[int]) -> int | None
             break
         if token.text == "." and len(tokens[at - 1].text) > 2:
             break
-    opens = _opens_sentence(tokens, place)
+    opens = _opens_sentence(text, tokens, place)
     return None if first.key == "i" or (opens and last == place and first.text.isalpha() and len(first.text) < 3) else last
 
 

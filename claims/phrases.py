@@ -7,7 +7,7 @@ negation folded away: "{s} was born in {o}" and "X, who was not born in Y" share
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from pyoxigraph import NamedNode
@@ -111,6 +111,11 @@ class Phrase:
         """Count its words."""
         return len(self.before) + len(self.middle) + len(self.after)
 
+
+    @property
+    def is_bare(self) -> bool:
+        """Say whether it is nothing but "X is Y"."""
+        return self.middle == ("BE",) and not self.before and not self.after
 
     @property
     def names_second(self) -> bool:
@@ -247,6 +252,22 @@ _PREPOSITIONS = ("in", "of", "by", "with", "to", "at", "from", "on", "for", "as"
 
 def compile_relation(relation: Relation) -> Iterator[Phrase]:
     """Compile the wordings, paraphrases, label and aliases of a relation, and the usual turns of each."""
+    phrases = _compile(relation)
+    if not is_dated(relation):
+        yield from phrases
+        return
+    for phrase in phrases:  # "born on 14 March 1879", "born in 1879"
+        yield phrase
+        if phrase.middle[-1:] == ("on",):
+            yield replace(phrase, middle=(*phrase.middle[:-1], "in"))
+
+
+def is_dated(relation: Relation) -> bool:
+    """Say whether the objects of a relation are dates, by its name and wording."""
+    return "date" in f"{relation.label} {relation.wordings[0].statement}".split()
+
+
+def _compile(relation: Relation) -> Iterator[Phrase]:
     for wording in relation.wordings:
         yield from compile_pattern(relation.iri, wording.statement, True)
         yield from compile_pattern(relation.iri, wording.negation, False)
@@ -277,6 +298,8 @@ def _named(iri: NamedNode, name: str) -> Iterator[Phrase]:
     if len(words) > 1 and words[-1] in _PREPOSITIONS:
         yield from _phrase(iri, (), ("BE", *words), (), True, True)
         yield from _phrase(iri, (), words, (), True, True)
+    elif words == ("BE",):
+        yield from _phrase(iri, (), words, (), True, True)
     elif words and words[0] not in ("BE", "HAVE"):
         yield from _noun(iri, words, holder_is_subject=True, holds=True)
 
@@ -294,7 +317,8 @@ def _turns(
     elif len(before) > 1 and before[-1] == "of" and middle == ("BE",):
         yield from _noun(iri, before[:-1], holder_is_subject=forward, holds=holds)
     elif not before and len(middle) > 1 and middle[0] == "BE":
-        yield from _phrase(iri, (), middle[1:], (), forward, holds)
+        if any(word not in _FUNCTION for word in middle[1:]):
+            yield from _phrase(iri, (), middle[1:], (), forward, holds)
 
 
 def _mutual(phrase: Phrase) -> Iterator[Phrase]:
@@ -341,4 +365,4 @@ def _phrase(
 ) -> Iterator[Phrase]:
     content = [word for word in middle if word not in _FUNCTION]
     if content or before or after or middle:
-        yield Phrase(iri, before, middle, after, forward, holds, exact=not content or middle[0] == ",")
+        yield Phrase(iri, before, middle, after, forward, holds, exact=not content or "," in (middle[0], middle[-1]))

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from pyoxigraph import NamedNode
+
 from .mentions import Mention
 from .phrases import GAP
 from .tokens import Token
@@ -39,6 +41,8 @@ BOUNDARIES = frozenset(", ; : and but or because since as so that which who whil
 HARD_BOUNDARIES = frozenset(", ; : because since so therefore — –".split())
 _SUBJECTS = frozenset("he she it they".split())
 _POSSESSIVES = frozenset("his her its their".split())
+_VERBS = frozenset("is was are were has have had does did do 's isn't never".split())
+_ENDS = frozenset("in on at by from with of for to not also too under during after before until".split())
 _GENERIC = frozenset(
     """city country state town nation film movie novel book author actor actress director band group singer writer composer
     president politician company organisation organization team club language river mountain disease person man woman couple
@@ -56,6 +60,11 @@ class Node:
     soft: bool = False
     """A common noun that may be an ordinary word of a phrase."""
     antecedents: tuple[Mention, ...] = ()
+
+    @property
+    def candidates(self) -> tuple[NamedNode, ...]:
+        """Return the entities it may stand for."""
+        return tuple(iri for reading in self.readings for iri in reading.candidates)
 
     @property
     def readings(self) -> tuple[Mention, ...]:
@@ -82,6 +91,16 @@ class Sentence:
         if isinstance(unit, str):
             raise TypeError(f"no node at {place}")
         return unit
+
+    def starts_clause(self, place: int) -> bool:
+        """Say whether a node is followed by a verb of its own, so that it is no mere member of a list before it."""
+        behind = self.units[place + 1] if place + 1 < len(self.units) else ""
+        return behind in _VERBS
+
+    def ends_phrase(self, place: int) -> bool:
+        """Say whether nothing that belongs to it follows a node: "an American" ends there, "an American actor" not."""
+        behind = self.units[place + 1] if place + 1 < len(self.units) else "."
+        return isinstance(behind, str) and (behind in BOUNDARIES or behind in _ENDS or not behind[0].isalnum())
 
     def words(self, start: int, end: int, *, depth: int = 0) -> list[str]:
         """Return the words of a stretch; hard nodes show as a gap; what stands in deeper brackets is left out."""
@@ -168,7 +187,7 @@ def _append_word(sentence: Sentence, tokens: Sequence[Token], at: int, anteceden
     key = "'s" if token.key == "'" and units and isinstance(units[-1], Node) else token.key
     starts_clause = not units or units[-1] in BOUNDARIES
     known = _earlier(sentence) or antecedents
-    if known and key in _POSSESSIVES:
+    if known and key in _POSSESSIVES and (starts_clause or units[-1] in ("is", "was", "are", "were")):
         _append(sentence, Node(None, (key,), False, known))
         _append(sentence, "'s")
         return

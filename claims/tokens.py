@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 _TOKEN = re.compile(r"[^\W\d_]+?(?=n['’]t\b)|n['’]t\b|['’]s\b|[^\W_]+|[^\w\s]|_")
+_MARKUP = re.compile(r"^[ \t]*(?:[-•>#]+|\*(?=\s)|\(?\d{1,2}[.)](?=\s)|[a-zA-Z]\))|[*_`#]{2,}|`|\*|_(?=\W)|(?<=\W)_", re.MULTILINE)
 _SPLIT = re.compile(r"[.!?]+[\"'”’)\]]*(?=\s|$)|\n+|(?<=[a-z][.!?])(?=[A-Z][a-z])")
 _ABBREVIATIONS = frozenset(
     "st mr mrs ms dr prof jr sr vs etc e.g i.e vol approx ca inc ltd co mt ft gen col lt sgt rev hon dept".split()
@@ -36,6 +37,15 @@ def tokenise(text: str) -> list[Token]:
     ['sigur', 'ros', 'is', "n't", 'quebec', "'s", '.']
     """
     return [Token(match[0], fold(match[0]), match.start(), match.end()) for match in _TOKEN.finditer(text)]
+
+
+def without_markup(text: str) -> str:
+    """Blank out list marks, headings and emphasis, so that places in the text stay as they are.
+
+    >>> without_markup("1. **Paris** is a city.").split()
+    ['Paris', 'is', 'a', 'city.']
+    """
+    return _MARKUP.sub(lambda match: " " * len(match[0]), text)
 
 
 @lru_cache(maxsize=200_000)

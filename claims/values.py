@@ -13,6 +13,11 @@ MONTHS = {
         "january february march april may june july august september october november december".split(), 1
     )
 } | {name: number for number, name in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), 1)}
+DATES = frozenset((XSD.date, XSD.dateTime, XSD.gYear, XSD.gYearMonth))
+NUMBERS = frozenset(
+    XSD[name]
+    for name in ("integer", "decimal", "double", "float", "int", "long", "short", "nonNegativeInteger", "positiveInteger")
+)
 _SCALES = {"hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9, "trillion": 10**12}
 _MONTH = r"(?P<month>(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*)\.?"
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"

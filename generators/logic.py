@@ -33,6 +33,8 @@ FALSE_SHARE = 0.4
 """Share of questions about facts that do not hold, where there are enough of them."""
 POSITIVE_OF_FALSE = 0.75
 """Share of these asked in positive words."""
+TURNED = ("asymmetric", "disjoint")
+"""Refutations by turning or swapping relations; worth asking only where both ends are of one class."""
 POOL = 6
 """Facts looked at for each question wanted, in each group of rule and relation."""
 
@@ -111,7 +113,9 @@ def _choose(
     single = [(rule.head, rule.steps[0].relation) for rule in rules if rule.positive and len(rule.steps) == 1]
     same = Sameness(families(single))
     pool = POOL * count
-    false = [fact for fact in _false_facts(store) if askable(fact)]
+    false = [
+        fact for fact, kind in _false_facts(store) if askable(fact) and (kind not in TURNED or askable.alike(fact))
+    ]
     false = heapq.nsmallest(pool, false, key=lambda fact: seeded_key(seed, fact.id.value))
     false = [Candidate(fact, "negation", domain_of(fact)) for fact in false if same.first(fact)]
     picked_false = select(false, round(FALSE_SHARE * count), seed)
@@ -166,13 +170,13 @@ def _true_facts(
             yield fact, kind
 
 
-def _false_facts(store: Store) -> Iterator[Fact]:
-    """Yield the facts that a derivation refuted, without their proofs."""
+def _false_facts(store: Store) -> Iterator[tuple[Fact, str]]:
+    """Yield (fact, kind of refutation) for the facts that a derivation refuted, without their proofs."""
     for graph in refutation_graphs(store):
         for node in Resources(store, graph).of_type(RDF.Statement):
             subject, relation, object_ = (node.node(part) for part in (RDF.subject, RDF.predicate, RDF.object))
             if not node.true(HG.holds) and subject and relation and object_:
-                yield Fact(subject, relation, object_, holds=False)
+                yield Fact(subject, relation, object_, holds=False), node.text(HG.ruleKind)
 
 
 class DomainOf:

@@ -47,6 +47,10 @@ class Askable:
         # "Is the University of Oxford located in Oxford?" can be answered by reading.
         return bool(subject and object_) and not (subject <= object_ or object_ <= subject)
 
+    def alike(self, fact: Fact) -> bool:
+        """Say whether both ends are of one class: nobody asks whether Edison was founded by General Electric."""
+        return bool(set(self._entities.classes(fact.subject)) & set(self._entities.classes(fact.object)))
+
     def _words(self, term: Term) -> set[str]:
         """Return the words of a name; none where it has no label or shares it with another entity."""
         entity = self._entities.get(term)
@@ -65,7 +69,7 @@ def select(candidates: Iterable[Candidate], count: int, seed: int) -> list[Candi
     while queues and len(chosen) < count:
         group = min(
             queues,
-            key=lambda group: (used[0][group[:1]], used[1][group[:2]], used[2][group[2:]], group),
+            key=lambda group: (used[0][group[:1]], used[1][group[:2]] + used[2][group[2:]], group),
         )
         chosen.append(queues[group].popleft())
         for level, part in enumerate((group[:1], group[:2], group[2:])):

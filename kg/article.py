@@ -58,11 +58,11 @@ def needs_the(name: str, classes: tuple[NamedNode, ...] = ()) -> bool:
     if PERSON in classes or TITLED_CLASSES.intersection(classes):
         return False
     words = [word.strip(",.()").lower() for word in name.split()]
-    if not words or words[0] in ("the", "a", "an") or not name[0].isupper():
+    if not words or words[0] in ("the", "a", "an") or not (name[0].isupper() or name[0].isdigit()):
         return False
     if "-".join(words) in THE_NAMES:
         return True
-    if words[0] in NO_ARTICLE_FIRST:
+    if words[0] in NO_ARTICLE_FIRST or "-".join(words[:2]) in NO_ARTICLE_FIRST:
         return False
     if THE_CLASSES.intersection(classes):
         return True

@@ -10,7 +10,7 @@ import random
 import re
 import time
 import urllib.error
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from email.utils import parsedate_to_datetime
 from importlib.metadata import PackageNotFoundError, version
 from threading import Lock
@@ -21,6 +21,7 @@ from pyoxigraph import BlankNode, Literal, NamedNode, RdfFormat, Triple, parse
 
 from .errors import InputError, UsageError
 from .names import PREFIXES
+from .sparql import TOKEN, bind
 from .store import Node, Row, plain_syntax_message
 
 LONGEST_WAIT = 120.0
@@ -36,19 +37,6 @@ HINTS = {
     413: "the query is too long for it",
     414: "the query is too long for it",
 }
-
-TOKEN = re.compile(
-    r'"""(?:[^\\]|\\.)*?"""'
-    r"|'''(?:[^\\]|\\.)*?'''"
-    r'|"(?:[^"\\\n]|\\.)*"'
-    r"|'(?:[^'\\\n]|\\.)*'"
-    r"|<[^<>\"{}|^`\\\x00-\x20]*>"
-    r"|#[^\n]*"
-    r"|[?$]?[\w.:%-]+"
-    r"|[{}()]",
-    re.DOTALL,
-)
-"""Texts, IRIs and comments as wholes, then words and brackets."""
 
 _HOST_LOCKS: dict[str, Lock] = {}
 
@@ -118,8 +106,8 @@ class Endpoint:
 
     # Asking, again where it helps
 
-    def _ask_for(self, form: str, sparql: str, bindings: dict[str, Node], read: Callable[[bytes], Any]) -> Any:  # noqa: ANN401
-        query = bind(sparql, form, bindings)
+    def _ask_for(self, form: str, sparql: str, bindings: Mapping[str, Node], read: Callable[[bytes], Any]) -> Any:  # noqa: ANN401
+        query = prepare(sparql, form, bindings)
         with self._lock:
             for attempt in range(self.retries + 1):
                 try:
@@ -228,50 +216,25 @@ def default_user_agent() -> str:
         return "hallugraph (https://w3id.org/hallugraph/)"
 
 
-def bind(sparql: str, form: str, bindings: dict[str, Node]) -> str:
-    """Put bindings into the pattern of a query as a VALUES clause, and declare the prefixes it uses.
-
-    A term's text is its N-Triples form, in which every sign that could end it is escaped.
+def prepare(sparql: str, form: str, bindings: Mapping[str, Node]) -> str:
+    """Put bindings into a query, as a store does, and declare those of our prefixes that it uses.
 
     Raises:
-        UsageError: the query is of another form, has no pattern to bind in, or a binding is a blank node.
+        UsageError: the query is of another form, or a binding is a blank node.
     """
-    tokens = list(TOKEN.finditer(sparql))
-    words = [token.group().upper() for token in tokens]
-    found = next((word for word in words if word in ("SELECT", "CONSTRUCT", "ASK", "DESCRIBE")), None)
-    if found != form:
+    plain = TOKEN.sub(" ", sparql)
+    found = re.search(r"\b(SELECT|CONSTRUCT|ASK|DESCRIBE)\b", plain, re.IGNORECASE)
+    if found is None or found[1].upper() != form:
         raise UsageError(f"this is not {'an' if form == 'ASK' else 'a'} {form} query")
-    query = sparql
-    if bindings:
-        place = _pattern_start(tokens, form)
-        query = f"{sparql[:place]} {_values(bindings)} {sparql[place:]}"
-    declared = {token.group() for before, token in zip(words, tokens[1:], strict=False) if before == "PREFIX"}
-    used = {word.group().partition(":")[0] for word in tokens if ":" in word.group() and word.group()[0] not in "<\"'#"}
-    needed = [prefix for prefix in PREFIXES if prefix in used and f"{prefix}:" not in declared]
-    return "".join(f"PREFIX {prefix}: <{PREFIXES[prefix]}>\n" for prefix in needed) + query
-
-
-def _values(bindings: dict[str, Node]) -> str:
+    terms: dict[str, NamedNode | Literal] = {}
     for name, term in bindings.items():
-        if isinstance(term, BlankNode) or not name.isidentifier():
-            raise UsageError(f"{name!r} cannot be bound to {term}: endpoints know no blank nodes of ours")
-    names = " ".join(f"?{name}" for name in bindings)
-    return f"VALUES ({names}) {{ ({' '.join(str(term) for term in bindings.values())}) }}"
-
-
-def _pattern_start(tokens: list[re.Match[str]], form: str) -> int:
-    """Find where the pattern of a query begins: after the first brace outside parentheses (and the template)."""
-    depth = braces = groups = 0
-    template = form == "CONSTRUCT"
-    for token in tokens:
-        sign = token.group()
-        depth += (sign == "(") - (sign == ")")
-        if sign == "{" and depth == 0 and braces == 0:
-            groups += 1
-            if groups == 1 + template:
-                return token.end()
-        braces += (sign == "{") - (sign == "}")
-    raise UsageError("there is no pattern to bind in; write  CONSTRUCT { ... } WHERE { ... }  with both parts")
+        if isinstance(term, BlankNode):
+            raise UsageError(f"{name!r} cannot be bound to {term}: an endpoint knows none of our blank nodes")
+        terms[name] = term
+    declared = set(re.findall(r"\bPREFIX\s+([\w-]*):", plain, re.IGNORECASE))
+    used = set(re.findall(r"(?<![\w:-])([\w-]+):", plain)) - declared
+    prologue = "".join(f"PREFIX {prefix}: <{iri}>\n" for prefix, iri in PREFIXES.items() if prefix in used)
+    return prologue + bind(sparql, terms)
 
 
 def _retry_after(headers: Any) -> float | None:  # noqa: ANN401 - an email.message.Message

@@ -258,6 +258,10 @@ def _store_errors(path: Path | None) -> Iterator[None]:
         yield
     except SyntaxError:
         raise
+    except RuntimeError as error:
+        if "read-write" not in str(error):
+            raise
+        raise StoreError(f"{path}: this is a read-only copy of the store") from error
     except OSError as error:
         message = " ".join(str(error).split())
         if "lock" in message.lower():

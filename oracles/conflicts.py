@@ -64,9 +64,8 @@ class Conflicts:
         if known or (concludes and reference.is_stated):
             return
         for premise in reference.premises:
-            if premise not in stated and self._replaces(claim, premise):
-                yield Conflict(claim, premise, "replaced")
-            elif not concludes and self._same.is_functional(premise) and self._replaces(claim, premise, subject_only=True):
+            kept = self._kept_end(claim, premise)
+            if kept and (premise not in stated or (not concludes and self._same.excludes(premise, kept))):
                 yield Conflict(claim, premise, "replaced")
         if known is False and not concludes:
             yield Conflict(claim, None, "false")
@@ -74,14 +73,12 @@ class Conflicts:
     def _states(self, claims: Sequence[Claim], item: Claim, reference: Reference) -> bool:
         """Say whether an answer states an edge.
 
-        A premise that is the conclusion turned around ("Y borders X", so X borders Y) is stated by a claim of its own
-        direction only: the conclusion alone states no premise. Without outside knowledge there is no telling.
+        A premise that is the conclusion turned around ("Y borders X", so X borders Y) needs a sentence beside that of
+        the conclusion. Without outside knowledge there is no telling whether another value is just a further one.
         """
-        matching = [claim for claim in claims if self._same.edges(claim, item)]
+        matching = sum(self._same.edges(claim, item) for claim in claims)
         turned = item != reference.conclusion and self._same.edges(item, reference.conclusion)
-        if turned and self._knows is not None:
-            return any((claim.relation, claim.subject) == (item.relation, item.subject) for claim in matching)
-        return bool(matching)
+        return matching > (1 if turned and self._knows is not None else 0)
 
     def _known(self, claim: Claim) -> bool | None:
         """Return what is known of a claim, its truth taken in: True where it is right."""
@@ -90,20 +87,19 @@ class Conflicts:
         known = self._knows(claim.subject, claim.relation, claim.object)
         return None if known is None else known == claim.holds
 
-    def _replaces(self, claim: Claim, premise: Claim, *, subject_only: bool = False) -> bool:
-        """Say whether a claim puts another thing in the place of one end of a premise."""
+    def _kept_end(self, claim: Claim, premise: Claim) -> str:
+        """Return the end of a premise that a claim keeps while it puts another thing at the other end; else empty."""
         if not (claim.holds and premise.holds) or not self._same.related(claim, premise, up=False):
-            return False
-        claim, premise = self._same.canonical(claim), self._same.canonical(premise)
-        same_subject = bool(self._same.nodes(claim.subject, premise.subject))
-        same_object = bool(self._same.nodes(claim.object, premise.object))
-        if same_subject and not same_object:
-            return self._same.comparable(claim.object, premise.object)
-        if subject_only:
-            return False
-        if same_object and not same_subject:
-            return self._same.comparable(claim.subject, premise.subject)
-        if self._same.is_symmetric(premise) and not same_object:
-            crossed = self._same.nodes(claim.subject, premise.object), self._same.nodes(claim.object, premise.subject)
-            return crossed[0] != crossed[1]
-        return False
+            return ""
+        is_turned = self._same.canonical(premise).relation != premise.relation
+        claim, own = self._same.canonical(claim), self._same.canonical(premise)
+        ends = [(claim.subject, own.subject, claim.object, own.object)]
+        if self._same.is_symmetric(premise):
+            ends.append((claim.object, own.subject, claim.subject, own.object))
+        for left, left_truth, right, right_truth in ends:
+            same_left, same_right = self._same.nodes(left, left_truth), self._same.nodes(right, right_truth)
+            if same_left and not same_right and self._same.comparable(right, right_truth):
+                return "object" if is_turned else "subject"
+            if same_right and not same_left and self._same.comparable(left, left_truth):
+                return "subject" if is_turned else "object"
+        return ""

@@ -17,6 +17,7 @@ from decimal import Decimal, InvalidOperation
 from pyoxigraph import Literal, NamedNode
 
 from ..claims.tokens import tokenise
+from ..claims.values import DATES, NUMBERS
 from ..kg.entities import Entities
 from ..kg.fact import Term
 from ..kg.names import OWL, RDFS, XSD
@@ -25,11 +26,6 @@ from ..kg.relations import Lexicon
 
 LAYERS = ("entity", "alias", "value")
 
-_DATES = frozenset((XSD.date, XSD.dateTime, XSD.gYear, XSD.gYearMonth))
-_NUMBERS = frozenset(
-    XSD[name]
-    for name in ("integer", "decimal", "double", "float", "int", "long", "short", "nonNegativeInteger", "positiveInteger")
-)
 _DATE = re.compile(r"([+-]?\d{1,6})(?:-(\d{2}))?(?:-(\d{2}))?(?:T.*)?Z?$")
 _ARTICLES = frozenset(("a", "an", "the"))
 
@@ -110,10 +106,16 @@ class Equivalence:
         )
 
     def comparable(self, left: Term, right: Term) -> bool:
-        """Say whether one node may stand where the other stands: values with values, things of a common class."""
+        """Say whether one node is another thing of the same kind: a value for a value, a common class for classes.
+
+        A text that was not linked and shares a word with the other node's name ("the Slade School"), or its initials
+        ("the EU"), may well mean the same: it is no other thing.
+        """
         values = [isinstance(term, Literal) and _is_typed(term) for term in (left, right)]
         if any(values):
             return all(values)
+        if self._may_name(left, right) or self._may_name(right, left):
+            return False
         classes = [set(self.entities.classes(term)) for term in (left, right)]
         return not all(classes) or not classes[0].isdisjoint(classes[1])
 
@@ -128,10 +130,20 @@ class Equivalence:
         """Say whether the ends of an edge may change places."""
         return edge.relation in self._symmetric
 
-    def is_functional(self, edge: Claim) -> bool:
-        """Say whether the relation of an edge has one value for each subject."""
+    def excludes(self, edge: Claim, end: str) -> bool:
+        """Say whether an edge rules out every other one with the same `end` (subject or object): one capital a state."""
         relation = self.lexicon.get(edge.relation)
-        return bool(relation and relation.declared(OWL.FunctionalProperty))
+        axiom = OWL.FunctionalProperty if end == "subject" else OWL.InverseFunctionalProperty
+        return bool(relation and relation.declared(axiom))
+
+    def _may_name(self, text: Term, node: Term) -> bool:
+        entity = self.entities.get(node)
+        if entity is None or not isinstance(text, Literal):
+            return False
+        own = _text_key(text.value)
+        names = [_text_key(name) for name in entity.names]
+        initials = {"".join(word[0] for word in name) for name in names if len(name) > 1}
+        return any(len(word) > 2 and word in name for word in own for name in names) or "".join(own) in initials
 
     def _names(self, node: Term, text: str) -> bool:
         entity = self.entities.get(node)
@@ -145,17 +157,17 @@ def same_value(left: Literal, right: Literal) -> bool:
     >>> same_value(Literal("1879", datatype=XSD.gYear), Literal("1879-03-14T00:00:00Z", datatype=XSD.dateTime))
     True
     """
-    if left.datatype in _DATES and right.datatype in _DATES:
+    if left.datatype in DATES and right.datatype in DATES:
         return _dates_agree(left.value, right.value)
-    if {left.datatype, right.datatype} & _DATES:
-        year, other = (left, right) if left.datatype in _DATES else (right, left)
-        return year.datatype == XSD.gYear and other.datatype in _NUMBERS and _number(year) == _number(other)
+    if {left.datatype, right.datatype} & DATES:
+        year, other = (left, right) if left.datatype in DATES else (right, left)
+        return year.datatype == XSD.gYear and other.datatype in NUMBERS and _number(year) == _number(other)
     one, two = _number(left), _number(right)
     return one is not None and one == two
 
 
 def _is_typed(value: Literal) -> bool:
-    return value.datatype in _DATES or value.datatype in _NUMBERS
+    return value.datatype in DATES or value.datatype in NUMBERS
 
 
 def _number(value: Literal) -> Decimal | None:

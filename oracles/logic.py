@@ -122,9 +122,10 @@ class LogicOracle:
         """Read an answer and compare it with the reference; no threshold is looked at."""
         stance = read_answer(text)
         reference = Reference.of(question)
-        claims = tuple(self.extractor.claims(text, reference.focus)) if stance.reading != "unknown" else ()
+        claims = self.extractor.read(text, reference.focus).claims if stance.reading != "unknown" else ()
         about = [claim for claim in claims if self.same.same_triple(claim, reference.conclusion)]
-        graph = claims if about else (*claims, *self._said(question, stance, reference))
+        said = () if about else self._said(question, stance, reference)
+        graph = tuple(dict.fromkeys((*claims, *said)))
         expected = reference.stated_in(graph, self.same)
         right, reasons = self._conclusion(question, stance, reference, claims, about)
         return Measurement(

@@ -1,7 +1,7 @@
 """How well an oracle finds again the labels that were planted in sample and simulated answers."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from ..kg.errors import InputError
@@ -10,6 +10,9 @@ from .rows import LABELS, Row, check, in_order
 from .statistics import Rate, accuracy, cohen_kappa, f1, mean
 
 PLANTABLE = (*CATEGORIES, "abstained", "unparsed")
+
+Pairs = Counter[tuple[str, str]]
+"""How many answers have a planted and a found label."""
 
 
 @dataclass(frozen=True)
@@ -87,6 +90,6 @@ def _planted(row: Row) -> str:
     return row.answer.planted
 
 
-def _share(pairs: Counter, chosen, right) -> Rate | None:  # noqa: ANN001
+def _share(pairs: Pairs, chosen: Callable[[str], bool], right: Callable[[str, str], bool]) -> Rate | None:
     cases = {pair: count for pair, count in pairs.items() if chosen(pair[0])}
     return Rate.of(sum(count for pair, count in cases.items() if right(*pair)), sum(cases.values()))

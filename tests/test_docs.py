@@ -1,5 +1,6 @@
 """The documentation tells the truth: what exists is documented, examples run, links lead somewhere."""
 
+import importlib.util
 import os
 import re
 import subprocess
@@ -62,6 +63,16 @@ def test_every_option_and_its_variable_is_documented(name: str, option: click.Op
     assert re.search(rf"{re.escape(longest)}\b", page), f"{name} {longest}"
     assert variables(option), f"{name} {longest} has no HALLUGRAPH_* variable"
     assert all(variable.startswith("HALLUGRAPH_") and variable in page for variable in variables(option))
+
+
+def test_the_reference_pages_are_what_the_code_says():
+    spec = importlib.util.spec_from_file_location("make_reference", REPO / "docs" / "make_reference.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    for path, text in module.pages().items():
+        assert path.read_text(encoding="utf-8") == text, f"{path.name} is out of date: run  make docs"
 
 
 def test_there_are_queries():

@@ -89,9 +89,17 @@ make_goals([Atom | Atoms], (Goal, Goals)) :-
 atom_goal(t(P, S, O), Goal) :- predicate_names(P, All, _), Goal =.. [All, S, O].
 atom_goal(b(P, S, O), Goal) :- predicate_names(P, _, Base), Goal =.. [Base, S, O].
 
-%   A fact that relates a thing to itself says nothing that anybody would ask.
-head_guard(Rule, t(_, S, O), S \== O) :- \+ except(Rule, _), !.
-head_guard(Rule, t(_, S, O), ( S \== O, \+ except(Rule, S), \+ except(Rule, O) )).
+%   A fact that relates a thing to itself says nothing that anybody would ask. A rule may be limited to values of
+%   some classes, and except some things.
+head_guard(Rule, t(_, S, O), ( S \== O, Exceptions, Classes )) :-
+    (   except(Rule, _)
+    ->  Exceptions = ( \+ except(Rule, S), \+ except(Rule, O) )
+    ;   Exceptions = true
+    ),
+    (   value_class(Rule, _)
+    ->  Classes = once(of_class(Rule, O, _))
+    ;   Classes = true
+    ).
 
 %!  rounds(+Dir, +Limit, +Round)
 %   delta/4 holds what the round before added, queue/4 what this one adds; sN(S, O) is the index of the queue.

@@ -32,6 +32,10 @@ def sentences(world):
     return found
 
 
+def stands_alone(clause, text):
+    return re.search(rf"(?<!\w){re.escape(clause)}(?!\w)", text) is not None
+
+
 def read(text, sentences):
     """Return the yes/no and the facts of an answer."""
     text = text.lower()
@@ -39,7 +43,7 @@ def read(text, sentences):
         text = text.replace(alias, name)
     yes = not re.search(r"\b(no|incorrect|not correct)\b", text)
     assert yes == bool(re.search(r"\byes\b|(?<!not )\bcorrect\b", text)), f"says both or neither: {text}"
-    return yes, [fact for clause, fact in sentences.items() if re.search(rf"(?<!\w){re.escape(clause)}(?!\w)", text)]
+    return yes, [fact for clause, fact in sentences.items() if clause in text and stands_alone(clause, text)]
 
 
 def answers(world, rate: float = 1, seeds: int = 8, **options):
@@ -131,7 +135,7 @@ def test_what_says_nothing(world, sentences, planted):
 
 
 def test_answers_vary_with_the_seed_and_read_well(world):
-    texts = [reply.text for _, reply in answers(world, 0.5)]
+    texts = [reply.text for _, reply in answers(world, 0.5) if reply.planted != UNPARSED]
     assert len(set(texts)) > len(texts) / 3
     for text in texts:
         assert not re.search(r"\.\.(?!\.)|  \S| [.,]|None|\{|http|–", text), text

@@ -59,4 +59,6 @@ def test_lines_fit_100_columns_and_no_figure_is_cut():
 
 
 def test_names_with_square_brackets_are_no_markup():
-    assert "[red]m[/red]" in printed([row(0, model="[red]m[/red]", domain="[b]"), row(1, model="n")])
+    text = printed([row(0, model="[red]m[/red]", domain="[b]x"), row(1, model="n", domain="[b]x")])
+    assert text.count("[red]m[/red]") == 3  # outcomes, categories, head of the domains
+    assert text.count("[b]x") == 1
