@@ -24,12 +24,18 @@ _YES_WORDS = r"yes|yeah|yep|yup|affirmative|true|correct|right|exactly|indeed|ab
 _NO_WORDS = r"no|nope|nah|negative|false|incorrect|wrong|untrue|inaccurate|not true|not correct|not accurate"
 _GOOD = r"true|correct|right|accurate|valid|so|the case|a fact"
 _BAD = r"false|incorrect|wrong|untrue|inaccurate|mistaken|invalid|not so|a (?:common )?(?:misconception|mistake|myth|error)"
-_ADVERB = r"(?:(?:indeed|actually|in fact|quite|entirely|absolutely|completely|simply|also|factually|strictly|partly" \
+_ADVERB = (
+    r"(?:(?:indeed|actually|in fact|quite|entirely|absolutely|completely|simply|also|factually|strictly|partly"
     r"|clearly|definitely|certainly|generally|therefore|thus|hence|perfectly|an?|exactly|really|necessarily) )*"
+)
 _IS = r"(?:is|was|would be|seems|appears to be|sounds|'s|must be)"
-_IS_NOT = r"(?:is not|was not|isn't|wasn't|would not be|wouldn't be|'s not|cannot be|can't be|does not seem|doesn't seem)"
-_THIS = r"(?:that|this|it|(?:the|this|that|your) (?:above |given |original )?(?:statement|claim|assertion|premise|sentence|proposition)\b" \
+_IS_NOT = (
+    r"(?:is not|was not|isn't|wasn't|would not be|wouldn't be|'s not|cannot be|can't be|does not seem|doesn't seem)"
+)
+_THIS = (
+    r"(?:that|this|it|(?:the|this|that|your) (?:above |given |original )?(?:statement|claim|assertion|premise|sentence|proposition)\b"
     r"(?: that)?[^.!?\n]{0,160}?)"
+)
 _END = r"(?=$|[\s.,;:!)\]}\"'—–-])"
 _STOP = r"(?=\s*(?:$|[.,;:!)\]}\"'\n—–-])|\s+(?:because|since|as\b|it|he|she|they|this|that|there|the|i|we|in fact)\b)"
 
@@ -38,7 +44,11 @@ _FINAL = [
     re.compile(
         r"(?:answer|verdict|conclusion|judge?ment|response)\"?(?:\s+to (?:the|your|this) question)?\s*"
         r"(?:is|would be|should be|must be|has to be|remains|[:=—–-])+\s*(?:therefore|thus|hence|then|simply|clearly|a|an|probably|likely)?"
-        r"[\s,:\"'`*]*(?:" + _FINAL_WORD.format("yes", _YES_WORDS, _END) + "|" + _FINAL_WORD.format("no", _NO_WORDS, _END) + ")",
+        r"[\s,:\"'`*]*(?:"
+        + _FINAL_WORD.format("yes", _YES_WORDS, _END)
+        + "|"
+        + _FINAL_WORD.format("no", _NO_WORDS, _END)
+        + ")",
         re.IGNORECASE,
     ),
     re.compile(
@@ -122,7 +132,10 @@ _PREAMBLE = re.compile(
     r"|(?:in short|in fact|actually|simply put|in a word|a|q|unfortunately|to be honest|honestly|frankly)\s*[:,]\s*)",
     re.IGNORECASE,
 )  # fmt: skip
-_POLITE = re.compile(r"\s*(?:sure|certainly|of course|absolutely)\b[\s.!,:]*(?=here\b|i(?:'d| would| can| will)\b|let me\b)", re.IGNORECASE)
+_POLITE = re.compile(
+    r"\s*(?:sure|certainly|of course|absolutely)\b[\s.!,:]*(?=here\b|i(?:'d| would| can| will)\b|let me\b)",
+    re.IGNORECASE,
+)
 
 
 def read_answer(text: str) -> Stance:
@@ -134,7 +147,9 @@ def read_answer(text: str) -> Stance:
     later = _final(plain, len(opening.evidence) if opening else 0)
     if opening and opening.reading in ("yes", "no"):
         if later and later.reading != opening.reading:
-            return Stance("unreadable", later.evidence, f"opens with {opening.evidence!r} and ends with {later.evidence!r}")
+            return Stance(
+                "unreadable", later.evidence, f"opens with {opening.evidence!r} and ends with {later.evidence!r}"
+            )
         return opening
     if opening:
         return opening

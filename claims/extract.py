@@ -99,7 +99,11 @@ class Extractor:
             ranked: list[tuple[float, int, str, _Found]] = []
             for item in self._matches(sentence, index, subject):
                 fit = self._fit(sentence, item, focus)
-                if fit is not None and item.match.score + fit > 0 and not groups.same_clause(item.first, second, item.match):
+                if (
+                    fit is not None
+                    and item.match.score + fit > 0
+                    and not groups.same_clause(item.first, second, item.match)
+                ):
                     relation = item.match.phrase.relation
                     rank = item.match.score + fit + (0.5 if relation in focus else 0)
                     ranked.append((-rank, second - item.first, relation.value, item))
@@ -127,7 +131,7 @@ class Extractor:
                 middle = sentence.words(start, second, depth=depth)
                 for lead in ([], ["is"]):
                     for match in self.phrases.match((), [*lead, *middle], after, budget=2):
-                        yield _Found(subject, second, replace(match, cost=match.cost + 1))
+                        yield _Found(subject, second, replace(match, cost=match.cost + 1 + 2 * len(lead)))
 
     def _fit(self, sentence: Sentence, item: _Found, focus: frozenset[NamedNode]) -> float | None:
         """Rate how the classes of two nodes fit a relation; None where they cannot be its ends."""
@@ -237,7 +241,8 @@ def _extended(found: Sequence[_Found], groups: Groups, sentence: Sentence) -> li
     for item in found:
         firsts = [item.first]
         if item.match.phrase.middle != ("and",):
-            firsts += [place for place in groups.before(item.first) if place not in ends]
+            others = (place for place in groups.before(item.second, item.first) if place != item.first)
+            firsts += [place for place in others if place not in ends]
         seconds = [item.second]
         for place in groups.after(item.second):
             if place in ends or place in begins or sentence.starts_clause(place):

@@ -25,9 +25,9 @@ class Groups:
     members: dict[int, list[int]] = field(default_factory=dict)
     opposed: dict[int, bool] = field(default_factory=dict)
 
-    def before(self, place: int) -> list[int]:
-        """Return the members of the group that stand before a place."""
-        return [member for member in self.members.get(place, ()) if member < place]
+    def before(self, place: int, member: int) -> list[int]:
+        """Return the members of the group of `member` that stand before a place."""
+        return [other for other in self.members.get(member, ()) if other < place]
 
     def after(self, place: int) -> list[int]:
         """Return the members of the group that stand after a place."""

@@ -179,7 +179,9 @@ def _written_as(name: _Name, span: list[Token], surface: str, initial: bool, foc
     key = span[0].key
     if name.surface.isupper() and len(key) <= 4:
         return surface.isupper()
-    return not (key in COMMON_WORDS and (initial or surface != name.surface)) or (name.iri in focus and key not in _BARE)
+    return not (key in COMMON_WORDS and (initial or surface != name.surface)) or (
+        name.iri in focus and key not in _BARE
+    )
 
 
 _BARE = frozenset("i it he she her his the a an is was we you they this that us me my no yes not may will".split())
@@ -256,7 +258,9 @@ def _unknown_end(text: str, tokens: list[Token], place: int, taken: set[int]) ->
         if token.text == "." and len(tokens[at - 1].text) > 2:
             break
     opens = _opens_sentence(text, tokens, place)
-    return None if first.key == "i" or (opens and last == place and first.text.isalpha() and len(first.text) < 3) else last
+    return (
+        None if first.key == "i" or (opens and last == place and first.text.isalpha() and len(first.text) < 3) else last
+    )
 
 
 def _is_name_word(token: Token) -> bool:

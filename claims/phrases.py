@@ -34,9 +34,9 @@ _FUNCTION = frozenset(
     """BE HAVE of in 's and by with to at from on as for one or that who which can will would , ; : it there its
     into among between""".split()
 )
-COSTLY = frozenset("and or but because while whereas although since when if than , ; : who which that where".split()) | {
-    GAP
-}
+COSTLY = frozenset(
+    "and or but because while whereas although since when if than , ; : who which that where".split()
+) | {GAP}
 """Words between two mentions that make it doubtful that one phrase spans them."""
 
 _IRREGULAR = {
@@ -110,7 +110,6 @@ class Phrase:
     def size(self) -> int:
         """Count its words."""
         return len(self.before) + len(self.middle) + len(self.after)
-
 
     @property
     def is_bare(self) -> bool:
@@ -304,9 +303,7 @@ def _named(iri: NamedNode, name: str) -> Iterator[Phrase]:
         yield from _noun(iri, words, holder_is_subject=True, holds=True)
 
 
-def _turns(
-    iri: NamedNode, before: Words, middle: Words, after: Words, forward: bool, holds: bool
-) -> Iterator[Phrase]:
+def _turns(iri: NamedNode, before: Words, middle: Words, after: Words, forward: bool, holds: bool) -> Iterator[Phrase]:
     """Yield the other turns of a pattern that names a role: N of HOLDER is VALUE; and reduced relative clauses."""
     if after:
         return
@@ -360,9 +357,7 @@ def _noun(iri: NamedNode, noun: Words, *, holder_is_subject: bool, holds: bool) 
         yield from _phrase(iri, before, middle, after, holder_first == holder_is_subject, holds)
 
 
-def _phrase(
-    iri: NamedNode, before: Words, middle: Words, after: Words, forward: bool, holds: bool
-) -> Iterator[Phrase]:
+def _phrase(iri: NamedNode, before: Words, middle: Words, after: Words, forward: bool, holds: bool) -> Iterator[Phrase]:
     content = [word for word in middle if word not in _FUNCTION]
     if content or before or after or middle:
         yield Phrase(iri, before, middle, after, forward, holds, exact=not content or "," in (middle[0], middle[-1]))

@@ -27,7 +27,9 @@ _DENIAL = re.compile(
     r"(?: to (?:say|claim|state|think|believe))? that\b",
     re.IGNORECASE,
 )
-_AFFIRMATION = re.compile(r"^[\w ,']{0,30}?\bit is (?:indeed |also )?(?:true|correct|well known|known|a fact|clear) that\b", re.IGNORECASE)
+_AFFIRMATION = re.compile(
+    r"^[\w ,']{0,30}?\bit is (?:indeed |also )?(?:true|correct|well known|known|a fact|clear) that\b", re.IGNORECASE
+)
 _DENIED = re.compile(
     r"^(?:\w+,? )?(?:the|this|that|your|any) (?:statement|claim|assertion|idea|premise|notion|assumption|suggestion)s?,? that\b(?P<inner>.*),?"
     r" (?:is|was|are) (?:therefore |thus |simply |also )?(?P<bad>not (?:true|correct|accurate|right)|false|incorrect|wrong|inaccurate|untrue"
@@ -37,11 +39,14 @@ _DENIED = re.compile(
 _MARKERS = frozenset("yes no true false correct incorrect indeed right wrong nope yeah".split())
 _AFTER_MARKER = frozenset(", . : ; — – - ! because since as".split())
 
-BOUNDARIES = frozenset(", ; : and but or because since as so that which who while whereas where then therefore — –".split())
+BOUNDARIES = frozenset(
+    ", ; : and but or because since as so that which who while whereas where then therefore — –".split()
+)
 HARD_BOUNDARIES = frozenset(", ; : because since so therefore — –".split())
 _SUBJECTS = frozenset("he she it they".split())
 _POSSESSIVES = frozenset("his her its their".split())
 _VERBS = frozenset("is was are were has have had does did do 's isn't never".split())
+_RELATIVES = frozenset("who which that where whose".split())
 _ENDS = frozenset("in on at by from with of for to not also too under during after before until".split())
 _GENERIC = frozenset(
     """city country state town nation film movie novel book author actor actress director band group singer writer composer
@@ -231,5 +236,6 @@ def _harden(sentence: Sentence) -> None:
 def clause_starts(sentence: Sentence, first: int, last: int) -> Iterator[int]:
     """Yield the places right after the boundaries between two places: where a clause with a left-out subject begins."""
     for place in range(last - 1, first, -1):
-        if sentence.units[place] in BOUNDARIES and sentence.depths[place] == sentence.depths[last]:
+        relative = sentence.units[place] in _RELATIVES or sentence.units[place + 1] in _RELATIVES
+        if sentence.units[place] in BOUNDARIES and not relative and sentence.depths[place] == sentence.depths[last]:
             yield place + 1

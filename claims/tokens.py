@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 _TOKEN = re.compile(r"[^\W\d_]+?(?=n['’]t\b)|n['’]t\b|['’]s\b|[^\W_]+|[^\w\s]|_")
-_MARKUP = re.compile(r"^[ \t]*(?:[-•>#]+|\*(?=\s)|\(?\d{1,2}[.)](?=\s)|[a-zA-Z]\))|[*_`#]{2,}|`|\*|_(?=\W)|(?<=\W)_", re.MULTILINE)
+_MARKUP = re.compile(
+    r"^[ \t]*(?:[-•>#]+|\*(?=\s)|\(?\d{1,2}[.)](?=\s)|[a-zA-Z]\))|[*_`#]{2,}|`|\*|_(?=\W)|(?<=\W)_", re.MULTILINE
+)
 _SPLIT = re.compile(r"[.!?]+[\"'”’)\]]*(?=\s|$)|\n+|(?<=[a-z][.!?])(?=[A-Z][a-z])")
 _ABBREVIATIONS = frozenset(
     "st mr mrs ms dr prof jr sr vs etc e.g i.e vol approx ca inc ltd co mt ft gen col lt sgt rev hon dept".split()
@@ -92,6 +94,8 @@ def _is_abbreviation(text: str, match: re.Match[str]) -> bool:
     if word.isdigit():
         return len(word) <= 2 and text[: match.start()].rpartition("\n")[2].strip() == word
     after = text[match.end() :].lstrip()[:1]
-    return word.lower() in _ABBREVIATIONS or (len(word) == 1 and word.isupper()) or (
-        "." in word and len(word) <= 5 and not after.isupper()
+    return (
+        word.lower() in _ABBREVIATIONS
+        or (len(word) == 1 and word.isupper())
+        or ("." in word and len(word) <= 5 and not after.isupper())
     )

@@ -16,7 +16,17 @@ MONTHS = {
 DATES = frozenset((XSD.date, XSD.dateTime, XSD.gYear, XSD.gYearMonth))
 NUMBERS = frozenset(
     XSD[name]
-    for name in ("integer", "decimal", "double", "float", "int", "long", "short", "nonNegativeInteger", "positiveInteger")
+    for name in (
+        "integer",
+        "decimal",
+        "double",
+        "float",
+        "int",
+        "long",
+        "short",
+        "nonNegativeInteger",
+        "positiveInteger",
+    )
 )
 _SCALES = {"hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9, "trillion": 10**12}
 _MONTH = r"(?P<month>(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*)\.?"

@@ -24,7 +24,7 @@ def demo(directory: Path) -> None:
 
     started = time.monotonic()
     directory.mkdir(parents=True, exist_ok=True)
-    with resources.as_file(resources.files(__package__.rpartition(".")[0]) / "examples") as examples:
+    with resources.as_file(resources.files(__name__.partition(".")[0]) / "examples") as examples:
         run(examples, directory)
     click.echo(f"\nDone in {time.monotonic() - started:.1f} s. Open {directory / 'report.html'} in a browser, or try")
     click.echo(f"  hallugraph query rates --store {directory / 'store'}")

@@ -10,8 +10,12 @@ from .progress import bar
 
 @click.command()
 @click.argument("directory", type=click.Path(path_type=Path))
-@click.option("--verify", is_flag=True, envvar="HALLUGRAPH_VERIFY",
-              help="Check a release instead of writing one: checksums, hash, shapes, and that all files agree.")  # fmt: skip
+@click.option(
+    "--verify",
+    is_flag=True,
+    envvar="HALLUGRAPH_VERIFY",
+    help="Check a release instead of writing one: checksums, hash, shapes, and that all files agree.",
+)
 @click.option("--title", envvar="HALLUGRAPH_TITLE", help="Title of the release; the benchmark's without it.")
 @click.option("--licence", default="https://creativecommons.org/publicdomain/zero/1.0/", show_default=True,
               envvar="HALLUGRAPH_LICENCE", help="Licence of the release, as an IRI.")  # fmt: skip

@@ -62,10 +62,10 @@ def option_row(option: click.Option) -> str:
 
 def query_section(query: NamedQuery) -> str:
     """Describe a query: purpose, parameters, columns."""
-    parameters = [
-        f"| `{item.name}` | {item.type} | {'must be given' if item.default is None else f'`{item.default}`'} | {item.purpose} |"
-        for item in query.parameters
-    ]
+    parameters = []
+    for item in query.parameters:
+        default = "must be given" if item.default is None else f"`{item.default}`"
+        parameters.append(f"| `{item.name}` | {item.type} | {default} | {item.purpose} |")
     columns = [f"| `{name}` | {purpose} |" for name, purpose in query.columns.items()]
     parts = [f"## {query.name}", query.purpose]
     if parameters:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from pyoxigraph import NamedNode
 
+from ..kg.article import PERSON
 from ..kg.entities import Entities
 from ..kg.fact import Fact, Term
 from ..kg.relations import Lexicon
@@ -43,9 +44,25 @@ class Askable:
         """Say whether both ends have a name of their own and neither gives the answer away."""
         if fact.relation not in self._lexicon:
             return False
+        relation = self._lexicon[fact.relation]
+        if not self._fits(fact.subject, relation.subject_classes) or not self._fits(
+            fact.object, relation.object_classes
+        ):
+            return False
         subject, object_ = self._words(fact.subject), self._words(fact.object)
         # "Is the University of Oxford located in Oxford?" can be answered by reading.
         return bool(subject and object_) and not (subject <= object_ or object_ <= subject)
+
+    def _fits(self, term: Term, declared: frozenset[NamedNode]) -> bool:
+        """Say whether a person stands where people are meant, and only there.
+
+        Finer classes would need a complete hierarchy of classes, which a graph seldom has; that a record label
+        "speaks English" or a band has a person "as a part" are the mistakes of real data that this finds.
+        """
+        classes = self._entities.classes(term)
+        if not declared or not classes:
+            return True
+        return PERSON in declared if PERSON in classes else declared != {PERSON}
 
     def alike(self, fact: Fact) -> bool:
         """Say whether both ends are of one class: nobody asks whether Edison was founded by General Electric."""

@@ -133,7 +133,9 @@ def verdict_quads(verdict: Verdict, graph: NamedNode) -> Iterator[Quad]:
             EARL.info: "\n".join(verdict.reasons),
         },
     )
-    for claim in dict.fromkeys((*verdict.reference_graph, *verdict.answer_graph)):
+    # By identifier: claims are equal whatever sentence they were read from, their nodes are not.
+    claims = (*verdict.reference_graph, *verdict.answer_graph, *verdict.missing_edges, *verdict.invented_edges)
+    for claim in {claim_id(claim): claim for claim in claims}.values():
         yield from claim_quads(claim, graph)
 
 

@@ -8,7 +8,7 @@ from typing import Self
 
 from pyoxigraph import Literal, NamedNode
 
-from .names import RDF, RDFS, SCHEMA, SKOS, WDT, compact
+from .names import RDF, RDFS, SCHEMA, SKOS, WD, WDT, compact
 from .store import Store
 
 LABELS = (RDFS.label, SKOS.prefLabel, SCHEMA.name)
@@ -17,6 +17,9 @@ LABELS = (RDFS.label, SKOS.prefLabel, SCHEMA.name)
 ALIASES = (SKOS.altLabel, SCHEMA.alternateName)
 DESCRIPTIONS = (SCHEMA.description, RDFS.comment)
 CLASSES = (WDT.P31, RDF.type)
+ENDED_CLASSES = frozenset(WD[name] for name in ("Q3024240", "Q28171280", "Q1790360"))
+"""Historical country, ancient civilization, colonial empire: what is of them has ended."""
+
 ENDINGS = (WDT.P570, WDT.P20, WDT.P509, WDT.P119, WDT.P1196, WDT.P576, WDT.P582)
 """Relations that only something that has ended can have: death, its place and cause, a grave, dissolution."""
 
@@ -60,7 +63,7 @@ class _Gathered:
             tuple(sorted(others - {label})),
             tuple(sorted(self.classes, key=str)),
             min(self.descriptions, default=""),
-            self.ended,
+            self.ended or bool(self.classes & ENDED_CLASSES),
         )
 
 

@@ -81,7 +81,7 @@ class NamedQuery:
 @cache
 def named_queries() -> Mapping[str, NamedQuery]:
     """Return the queries that come with hallugraph, by name."""
-    folder = resources.files(__package__.rpartition(".")[0]) / "queries"
+    folder = resources.files(__name__.partition(".")[0]) / "queries"
     files = sorted((item for item in folder.iterdir() if item.name.endswith(".rq")), key=lambda item: item.name)
     return {query.name: query for query in (parse_query(file.name[:-3], file.read_text("utf-8")) for file in files)}
 

@@ -13,7 +13,7 @@ from pyoxigraph import Literal, NamedNode
 from .article import definite, indefinite, needs_the
 from .entities import Entities
 from .fact import Term
-from .names import XSD
+from .names import OWL, XSD
 from .relations import Lexicon, Relation, Wording
 
 PLACE = re.compile(r"\{([so])(?::(a|the|raw))?\}")
@@ -69,7 +69,7 @@ class Verbaliser:
         if known is None:
             return self._plain(subject, relation, object_)
         index = variant % (1 + len(known.paraphrases))
-        pattern = self._wording(known, subject).statement if index == 0 else known.paraphrases[index - 1]
+        pattern = self._wording(known, subject, object_).statement if index == 0 else known.paraphrases[index - 1]
         return self._fill(pattern, subject, object_)
 
     def negation(self, subject: Term, relation: NamedNode, object_: Term) -> str:
@@ -83,7 +83,7 @@ class Verbaliser:
     def antonym(self, subject: Term, relation: NamedNode, object_: Term) -> str | None:
         """Say in other words, without a negation, that a triple does not hold; None where the lexicon has none."""
         known = self.lexicon.get(relation)
-        pattern = self._wording(known, subject).antonym if known else ""
+        pattern = self._wording(known, subject, object_).antonym if known else ""
         return self._fill(pattern, subject, object_) if pattern else None
 
     def relation(self, relation: Term) -> str:
@@ -95,16 +95,18 @@ class Verbaliser:
         known = self.lexicon.get(relation)
         if known is None:
             return self._plain(subject, relation, object_)
-        return self._fill(form(self._wording(known, subject)), subject, object_)
+        return self._fill(form(self._wording(known, subject, object_)), subject, object_)
 
-    def _wording(self, relation: Relation, subject: Term) -> Wording:
+    def _wording(self, relation: Relation, subject: Term, object_: Term) -> Wording:
         """Choose the wording that fits the subject's class best, then its tense."""
         entity = self.entities.get(subject)
         classes = entity.classes if entity else ()
         fitting = [wording for wording in relation.wordings if wording.subject_class in classes] or [
             wording for wording in relation.wordings if wording.subject_class is None
         ]
-        tenses = ("past", "neutral", "present") if entity and entity.ended else ("neutral", "present", "past")
+        ends = (subject, object_) if _is_symmetric(relation) else (subject,)
+        ended = any(known.ended for end in ends if (known := self.entities.get(end)))
+        tenses = ("past", "neutral", "present") if ended else ("neutral", "present", "past")
         return min(fitting or relation.wordings, key=lambda wording: tenses.index(wording.tense))
 
     def _fill(self, pattern: str, subject: Term, object_: Term) -> str:
@@ -119,6 +121,10 @@ class Verbaliser:
     def _plain(self, subject: Term, relation: NamedNode, object_: Term) -> str:
         """Word a relation that the lexicon does not know; read by people in proofs, never used in a question."""
         return f"{self.name(subject)} – {self.entities.label(relation)} – {self.name(object_)}"
+
+
+def _is_symmetric(relation: Relation) -> bool:
+    return any(declaration.axiom == OWL.SymmetricProperty for declaration in relation.declarations)
 
 
 def sentence(clause: str) -> str:

@@ -55,7 +55,9 @@ def calibrate(
         else:
             skipped += 1
     if not measured or not steps:
-        raise UsageError("nothing to calibrate on: give answers with planted categories, such as those of simulated/0.5")
+        raise UsageError(
+            "nothing to calibrate on: give answers with planted categories, such as those of simulated/0.5"
+        )
     table = tuple(_row(measured, oracle, step) for step in steps)
     best = max(table, key=lambda row: (row.macro_f1, row.balanced_accuracy, -row.threshold))
     chosen = dict.fromkeys(oracle.preset.thresholds, best.threshold)

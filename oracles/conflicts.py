@@ -89,10 +89,12 @@ class Conflicts:
 
     def _kept_end(self, claim: Claim, premise: Claim) -> str:
         """Return the end of a premise that a claim keeps while it puts another thing at the other end; else empty."""
-        if not (claim.holds and premise.holds) or not self._same.related(claim, premise, up=False):
+        reading = self._same.reading(claim, premise) if claim.holds and premise.holds else None
+        if reading is None:
             return ""
-        is_turned = self._same.canonical(premise).relation != premise.relation
-        claim, own = self._same.canonical(claim), self._same.canonical(premise)
+        own = self._same.canonical(premise)
+        is_turned = own.relation != premise.relation
+        claim = reading
         ends = [(claim.subject, own.subject, claim.object, own.object)]
         if self._same.is_symmetric(premise):
             ends.append((claim.object, own.subject, claim.subject, own.object))

@@ -52,7 +52,9 @@ class Equivalence:
         self.layers = frozenset(layers)
         self._turned = _turning(lexicon)
         self._symmetric = frozenset(r.iri for r in lexicon if r.declared(OWL.SymmetricProperty))
-        self._above = _ancestors(lexicon)
+        self._inverses = _inverses(lexicon)
+        self._parents = {r.iri: [d.argument for d in r.declared(RDFS.subPropertyOf) if d.argument] for r in lexicon}
+        self._readings: dict[Term, dict[Term, bool]] = {}
 
     def nodes(self, left: Term, right: Term) -> Sameness:
         """Say whether two nodes are the same, and why."""
@@ -63,7 +65,11 @@ class Equivalence:
         if isinstance(left, Literal) and isinstance(right, Literal):
             if _is_typed(left) or _is_typed(right):
                 return Sameness("value") if "value" in self.layers and same_value(left, right) else DIFFERENT
-            return Sameness("alias") if "alias" in self.layers and _text_key(left.value) == _text_key(right.value) else DIFFERENT
+            return (
+                Sameness("alias")
+                if "alias" in self.layers and _text_key(left.value) == _text_key(right.value)
+                else DIFFERENT
+            )
         text, node = (left, right) if isinstance(left, Literal) else (right, left)
         return Sameness("alias") if "alias" in self.layers and self._names(node, text.value) else DIFFERENT
 
@@ -72,14 +78,43 @@ class Equivalence:
         if left.holds != right.holds:
             return False
         narrow, wide = (left, right) if left.holds else (right, left)
-        return self.same_triple(left, right) or (self.related(narrow, wide, up=False) and self._same_ends(left, right))
+        reading = self.reading(narrow, wide)
+        return reading is not None and self._same_ends(reading, self.canonical(wide))
 
     def same_triple(self, left: Claim, right: Claim) -> bool:
         """Say whether two edges are about the same, whatever their truth."""
-        return self.related(left, right, up=False, down=False) and self._same_ends(left, right)
+        left, right = self.canonical(left), self.canonical(right)
+        return self.relations(left.relation, right.relation) and self._same_ends(left, right)
+
+    def reading(self, claim: Claim, edge: Claim) -> Claim | None:
+        """Read a claim in the canonical relation of an edge; None where it neither has nor implies that relation."""
+        if not isinstance(claim.relation, NamedNode):
+            return claim if self.relations(claim.relation, edge.relation) else None
+        wanted = self.canonical(edge).relation
+        turned = self._implied(claim.relation).get(wanted)
+        if turned is None:
+            return None
+        subject, object_ = (claim.object, claim.subject) if turned else (claim.subject, claim.object)
+        return replace(claim, subject=subject, relation=wanted, object=object_)
+
+    def _implied(self, relation: NamedNode) -> dict[Term, bool]:
+        """Map each canonical relation that a relation implies, itself first, to whether the ends change places."""
+        if relation not in self._readings:
+            found: dict[Term, bool] = {}
+            queue = [(relation, False)]
+            seen: dict[NamedNode, bool] = {}
+            while queue:
+                current, turned = queue.pop(0)
+                if current in seen:
+                    continue
+                seen[current] = turned
+                found.setdefault(self._turned.get(current, current), turned ^ (current in self._turned))
+                queue += [(other, not turned) for other in self._inverses.get(current, ())]
+                queue += [(parent, turned) for parent in self._parents.get(current, ())]
+            self._readings[relation] = found
+        return self._readings[relation]
 
     def _same_ends(self, left: Claim, right: Claim) -> bool:
-        left, right = self.canonical(left), self.canonical(right)
         if self.nodes(left.subject, right.subject) and self.nodes(left.object, right.object):
             return True
         mutual = left.relation in self._symmetric
@@ -92,18 +127,6 @@ class Equivalence:
         if isinstance(left, Literal) and isinstance(right, Literal):
             return _text_key(left.value) == _text_key(right.value)
         return False
-
-    def related(self, left: Claim, right: Claim, *, up: bool = True, down: bool = True) -> bool:
-        """Say whether two edges have the same relation, up to inverses.
-
-        With `down` the left relation may be declared a kind of the right one, with `up` the right a kind of the left.
-        """
-        left, right = self.canonical(left), self.canonical(right)
-        return (
-            self.relations(left.relation, right.relation)
-            or (down and right.relation in self._above.get(left.relation, ()))
-            or (up and left.relation in self._above.get(right.relation, ()))
-        )
 
     def comparable(self, left: Term, right: Term) -> bool:
         """Say whether one node is another thing of the same kind: a value for a value, a common class for classes.
@@ -195,29 +218,19 @@ def _reads_as(text: tuple[str, ...], name: tuple[str, ...]) -> bool:
     return name[-len(text) :] == text
 
 
-def _turning(lexicon: Lexicon) -> dict[Term, NamedNode]:
-    """Map one of each two inverse relations to the other: the later IRI to the earlier."""
-    turned: dict[Term, NamedNode] = {}
+def _inverses(lexicon: Lexicon) -> dict[NamedNode, list[NamedNode]]:
+    """Map each relation to its inverses, whichever of the two declares it."""
+    found: dict[NamedNode, list[NamedNode]] = {}
     for relation in lexicon:
         for declaration in relation.declared(OWL.inverseOf):
-            other = declaration.argument
-            if other is not None and other != relation.iri:
-                first, last = sorted((relation.iri, other), key=lambda iri: iri.value)
-                turned[last] = first
+            if declaration.argument is not None and declaration.argument != relation.iri:
+                found.setdefault(relation.iri, []).append(declaration.argument)
+                found.setdefault(declaration.argument, []).append(relation.iri)
+    return found
+
+
+def _turning(lexicon: Lexicon) -> dict[Term, NamedNode]:
+    """Map one of each two inverse relations to the other: the later IRI to the earlier."""
+    pairs = sorted({tuple(sorted((one, two), key=str)) for one, all_ in _inverses(lexicon).items() for two in all_})
+    turned = {last: first for first, last in pairs}
     return {last: first for last, first in turned.items() if first not in turned}
-
-
-def _ancestors(lexicon: Lexicon) -> dict[Term, frozenset[Term]]:
-    """Map each relation to the relations it is declared a kind of, at any distance."""
-    direct = {r.iri: [d.argument for d in r.declared(RDFS.subPropertyOf) if d.argument] for r in lexicon}
-    above: dict[Term, frozenset[Term]] = {}
-    for iri in direct:
-        seen: dict[NamedNode, None] = {}
-        queue = list(direct[iri])
-        while queue:
-            parent = queue.pop()
-            if parent not in seen:
-                seen[parent] = None
-                queue.extend(direct.get(parent, ()))
-        above[iri] = frozenset(seen)
-    return above

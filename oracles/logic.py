@@ -191,7 +191,9 @@ class LogicOracle:
     def _refusal(self, verdict: Verdict, stance: Stance) -> Verdict:
         reason = f"{stance.reason}: “{stance.evidence}”"
         if self.preset.rule == "jaccard":
-            return replace(verdict, outcome="judged", category=CORRECT, reasons=(f"{reason}; a refusal counts as correct",))
+            return replace(
+                verdict, outcome="judged", category=CORRECT, reasons=(f"{reason}; a refusal counts as correct",)
+            )
         return replace(verdict, outcome="abstained", reasons=(reason,))
 
     def categorise(self, measurement: Measurement, thresholds: Mapping[str, float] | None = None) -> str:

@@ -1,5 +1,11 @@
 """Records as RDF: reading gives back what was written."""
 
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+from pyoxigraph import Literal
+
 from hallugraph.kg.describe import (
     answer_quads,
     fact_quads,
@@ -16,9 +22,6 @@ from hallugraph.kg.graph import graph_of
 from hallugraph.kg.names import ID, WD, WDT, XSD
 from hallugraph.kg.records import CATEGORIES, OUTCOMES, Answer, Claim, Question, Verdict
 from hallugraph.kg.store import Store
-from hypothesis import given
-from hypothesis import strategies as st
-from pyoxigraph import Literal
 
 SOURCE, RULE, BENCHMARK, RUN, ORACLE, GRAPH = (ID[f"test/{name}"] for name in "sruboj")
 texts = st.text(st.characters(codec="utf-8", exclude_characters="\x00"), max_size=40)
@@ -40,8 +43,7 @@ def facts(draw, depth=2):
             return base
         premises = [make(level - 1) for _ in range(draw(st.integers(1, 2)))]
         evidence = Derived(RULE, "composite", ordered_premises(base.subject, premises))
-        fact = Fact(base.subject, base.relation, base.object, level < depth or draw(st.booleans()), evidence)
-        return fact
+        return Fact(base.subject, base.relation, base.object, level < depth or draw(st.booleans()), evidence)
 
     return make(depth)
 
@@ -60,7 +62,9 @@ def same_proof(left: Fact, right: Fact) -> bool:
 def test_a_fact_comes_back_with_its_whole_proof(fact):
     with Store.open() as store:
         store.add(fact_quads(fact, GRAPH))
-        assert same_proof(read_fact(store, fact.id), fact)
+        read = read_fact(store, fact.id)
+        assert read is not None
+        assert same_proof(read, fact)
         assert read_fact(store, WD.Q99) is None
 
 
@@ -85,7 +89,9 @@ def test_an_answer_comes_back(text, error, planted):
         assert read_answers(store, RUN) == [answer]
 
 
-claims = st.builds(Claim, values, st.one_of(relations, texts.map(Literal)), values, st.booleans())
+claims = st.builds(
+    Claim, values, st.one_of(relations, texts.map(Literal)), values, st.booleans(), st.sampled_from(["", "So."])
+)
 unit = st.one_of(st.none(), st.integers(0, 6).map(lambda n: n / 6).map(lambda x: round(x, 6)))
 
 
@@ -97,13 +103,14 @@ def test_a_verdict_comes_back(outcome, category, nodes_, edges, graph, reasons):
     verdict = Verdict(
         answer=WD.Q1, question=WD.Q2, oracle=ORACLE, outcome=outcome,
         category=category if outcome == "judged" else "", said="no",
-        node_similarity=nodes_, edge_similarity=edges, reference_graph=tuple(graph), answer_graph=tuple(graph[:1]),
+        node_similarity=nodes_, edge_similarity=edges, reference_graph=tuple(graph), answer_graph=(*graph[:1], *(replace(claim, text="Thus.") for claim in graph)),
         missing_edges=tuple(graph[1:]), missing_nodes=(WD.Q1,), reasons=tuple(reasons),
     )  # fmt: skip
     with Store.open() as store:
         store.add(verdict_quads(verdict, GRAPH))
         [read] = read_verdicts(store, GRAPH)
         assert set(read.reference_graph) == set(graph)
+        assert {(claim, claim.text) for claim in read.answer_graph} == {(c, c.text) for c in verdict.answer_graph}
         assert set(read.missing_edges) == set(graph[1:])
         plain = ("outcome", "category", "said", "node_similarity", "edge_similarity", "missing_nodes", "reasons")
         assert [getattr(read, name) for name in plain] == [getattr(verdict, name) for name in plain]

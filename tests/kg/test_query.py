@@ -1,14 +1,19 @@
 """Named queries: every file says what it tells, takes and gives."""
 
 import pytest
+from pyoxigraph import Literal, NamedNode, Quad
+
 from hallugraph.kg.errors import UnknownNameError, UsageError
 from hallugraph.kg.names import WD, compact, expand
 from hallugraph.kg.query import named_queries, named_query, parse_query
 from hallugraph.kg.store import Store
-from pyoxigraph import Literal, NamedNode, Quad
 
 QUERIES = sorted(named_queries())
-TEXT = "# What it tells.\n# param: s  iri  -  a subject\n# param: n integer 3 a number\n# column: o  an object\nSELECT ?o { ?s ?p ?o }"
+TEXT = """# What it tells.
+# param: s  iri  -  a subject
+# param: n  integer  3  a number
+# column: o  an object
+SELECT ?o { ?s ?p ?o }"""
 
 
 @pytest.mark.parametrize("name", QUERIES)

@@ -1,13 +1,14 @@
 """Names and values in English."""
 
 import pytest
+from pyoxigraph import Literal, Quad
+
 from hallugraph.kg.article import definite, indefinite, needs_the
 from hallugraph.kg.entities import Entities, Entity
 from hallugraph.kg.names import RDFS, SKOS, WD, WDT, XSD
 from hallugraph.kg.relations import Lexicon
 from hallugraph.kg.store import Store
 from hallugraph.kg.wording import Verbaliser, sentence, value_text
-from pyoxigraph import Literal, Quad
 
 G = WD.graph
 
@@ -17,9 +18,11 @@ G = WD.graph
     [
         ("Netherlands", True), ("United States of America", True), ("Soviet Union", True), ("Czech Republic", True),
         ("University of Oxford", True), ("Royal Society", True), ("Battle of Hastings", True), ("Vietnam War", True),
-        ("1964 Summer Olympics", True), ("World Trade Organization", True), ("Labour Party", True), ("House of Habsburg", True), ("Philippines", True),
+        ("1964 Summer Olympics", True), ("World Trade Organization", True),
+        ("Labour Party", True), ("House of Habsburg", True), ("Philippines", True),
         ("France", False), ("Harvard University", False), ("World War II", False), ("Isle of Man", True),
-        ("Lake Geneva", False), ("New York City", False), ("The Hague", False), ("jazz", False), ("John of Gaunt", False),
+        ("Lake Geneva", False), ("New York City", False), ("The Hague", False), ("jazz", False),
+        ("John of Gaunt", False),
     ],
 )  # fmt: skip
 def test_names_that_take_the(name, the):
@@ -99,8 +102,13 @@ def test_an_unknown_relation_is_still_readable(words):
 
 def test_entities_are_read_with_labels_aliases_classes_and_endings():
     with Store.open() as store:
-        text = [(RDFS.label, Literal("Ada\n Lovelace", language="en")), (SKOS.altLabel, Literal("Ada", language="en-GB")),
-                (RDFS.label, Literal("Ada Lovelacová", language="cs")), (WDT.P31, WD.Q5), (WDT.P20, WD.Q84)]  # fmt: skip
+        text = [
+            (RDFS.label, Literal("Ada\n Lovelace", language="en")),
+            (RDFS.label, Literal("Ada Lovelacová", language="cs")),
+            (SKOS.altLabel, Literal("Ada", language="en-GB")),
+            (WDT.P31, WD.Q5),
+            (WDT.P20, WD.Q84),
+        ]
         store.add(Quad(WD.Q7259, predicate, value, G) for predicate, value in text)
         store.add([Quad(WD.Q9, SKOS.altLabel, Literal("nameless"), G)])
         entities = Entities.from_store(store)

@@ -80,6 +80,9 @@ def test_an_answer_has_the_planted_fault_and_no_other(world, sentences, planted)
             assert not false, reply.text
         elif planted == WRONG_INFERENCE:
             assert all(about(fact, question) for fact in false), reply.text
+            derived = question.fact.premises and question.fact.relation != WDT.P1376
+            concluded = [fact for fact in facts if derived and fact.triple == question.fact.triple]
+            assert all(fact in false for fact in concluded), reply.text
         else:
             assert false, reply.text
         if planted == WRONG_KNOWLEDGE:

@@ -3,11 +3,12 @@
 from collections.abc import Callable, Iterable
 
 import pytest
+from pyoxigraph import NamedNode, Quad
+
 from hallugraph.kg.names import HG, METADATA_GRAPH, PREFIXES, WDT
 from hallugraph.kg.relations import Lexicon
 from hallugraph.kg.resources import describe
 from hallugraph.kg.store import Store
-from pyoxigraph import NamedNode, Quad
 
 EX = "http://example.org/"
 SOURCE = NamedNode(EX + "source")
