@@ -118,17 +118,17 @@ class Extractor:
         """Yield every phrase that may end at a node: from a mention before it, or with its subject left out."""
         second = sentence.nodes[index]
         depth = sentence.depths[second]
-        after = sentence.words(second + 1, min(second + 10, len(sentence.units)), depth=depth)
+        after = sentence.stretch(second + 1, min(second + 10, len(sentence.units)), depth=depth)
         for first in reversed(sentence.nodes[max(0, index - _REACH) : index]):
             if sentence.depths[first] > depth or _same(sentence.node(first), sentence.node(second)):
                 continue
-            before = sentence.words(_clause_begin(sentence, first), first, depth=sentence.depths[first])
-            middle = sentence.words(first + 1, second, depth=depth)
+            before = sentence.stretch(_clause_begin(sentence, first), first, depth=sentence.depths[first])
+            middle = sentence.stretch(first + 1, second, depth=depth)
             for match in self.phrases.match(before, middle, after, is_subject=first == subject):
                 yield _Found(first, second, match)
         if subject < second and not _same(sentence.node(subject), sentence.node(second)):
             for start in clause_starts(sentence, subject, second):
-                middle = sentence.words(start, second, depth=depth)
+                middle = sentence.stretch(start, second, depth=depth)
                 for lead in ([], ["is"]):
                     for match in self.phrases.match((), [*lead, *middle], after, budget=2):
                         yield _Found(subject, second, replace(match, cost=match.cost + 1 + 2 * len(lead)))

@@ -14,32 +14,12 @@ from ..kg.entities import Entities
 from ..kg.names import REL, WDT, local_name
 from .tokens import Token, tokenise
 from .values import find_values
+from .words import words
 
-FUNCTION_WORDS = frozenset(
-    """a about according actually after all although also an and another any are as at be because been before both but
-    by can certainly consequently correct did do does each either even every false finally first for from further had
-    has have he hence her here hers him his how however i if in indeed instead is it its just last let likewise many
-    may me might moreover most my neither never next no none nor not now of on once one only or other our over overall
-    right second she similarly since so some still such sure than that the their them then there therefore these they
-    third this those though thus to today true two under unfortunately unlike until up us was we well were what when
-    where whereas whether which while who whose why will with within without would wrong yes yet you your incorrect nope yeah sorry sure thanks hence hello
-    answer reason reasoning conclusion knowledge explanation verdict final statement fact facts note""".split()
-)
-"""Words that open sentences or run inside them: never part of an unknown name."""
-
-COMMON_WORDS = FUNCTION_WORDS | frozenset(
-    """actor answer film city country day home life love man moon music person song state time war water woman world year
-    author born book company king queen president president's statement question given based known named
-    note given fact facts knowledge premise conclusion reason reasoning explanation step""".split()
-)
-"""Common English words: a name of one such word needs more than a capital at the start of a sentence."""
-
-TITLES = frozenset(
-    """mr mrs ms dr sir dame lord lady king queen prince princess president chancellor pope saint emperor empress
-    professor prof general captain senator minister director actor actress author singer composer""".split()
-)
+FUNCTION_WORDS = words("names", "function")
+COMMON_WORDS = FUNCTION_WORDS | words("names", "common")
+_BARE, _TITLES, _CONNECTORS = (words("names", key) for key in ("bare", "titles", "connectors"))
 _EASY_GAP = re.compile(r"[\s\-–—‑'’.]*")
-_CONNECTORS = frozenset("of the de la le von van der den du di da del and al bin ibn".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +61,12 @@ class MentionIndex:
                 self._add(entity.iri, surface, is_label=place == 0)
 
     def _add(self, iri: NamedNode, surface: str, *, is_label: bool) -> None:
-        words = [token for token in tokenise(surface) if token.is_word]
+        parts = [token for token in tokenise(surface) if token.is_word]
         code = len(surface) < 4 and not is_label and not surface.isupper()
-        if not words or code or (len(words) == 1 and (len(words[0].key) == 1 or surface in FUNCTION_WORDS)):
+        if not parts or code or (len(parts) == 1 and (len(parts[0].key) == 1 or surface in FUNCTION_WORDS)):
             return
-        keys = tuple(word.key for word in words)
-        capitals = tuple(word.text[0].isupper() for word in words)
+        keys = tuple(word.key for word in parts)
+        capitals = tuple(word.text[0].isupper() for word in parts)
         forms = [keys] if any(capitals) else [keys, (*keys[:-1], plural(keys[-1]))]
         for form in forms:
             self._names.setdefault(form, []).append(_Name(iri, surface, is_label, capitals))
@@ -184,9 +164,6 @@ def _written_as(name: _Name, span: list[Token], surface: str, initial: bool, foc
     )
 
 
-_BARE = frozenset("i it he she her his the a an is was we you they this that us me my no yes not may will".split())
-
-
 def _gaps_fit(text: str, span: list[Token], surface: str, names: list[_Name]) -> bool:
     """Allow spaces, hyphens, stops and apostrophes between the words of a name; other signs only where it has them."""
     if all(_EASY_GAP.fullmatch(text, left.end, right.start) for left, right in zip(span, span[1:], strict=False)):
@@ -243,7 +220,7 @@ def _with_unknown(
 def _unknown_end(text: str, tokens: list[Token], place: int, taken: set[int]) -> int | None:
     """Return the last token of the capitalised span that begins at `place`, or None where none begins."""
     first = tokens[place]
-    if place in taken or not _is_name_word(first) or first.key in TITLES:
+    if place in taken or not _is_name_word(first) or first.key in _TITLES:
         return None
     if first.key in COMMON_WORDS and _opens_sentence(text, tokens, place):
         return None
@@ -253,7 +230,7 @@ def _unknown_end(text: str, tokens: list[Token], place: int, taken: set[int]) ->
         token, gap = tokens[at], tokens[at].start - tokens[at - 1].end
         if _is_name_word(token) and token.key not in FUNCTION_WORDS:
             last = at
-        elif not (token.key in _CONNECTORS - {"and"} or (token.text in "-–'’." and gap == 0 and last == at - 1)):
+        elif not (token.key in _CONNECTORS or (token.text in "-–'’." and gap == 0 and last == at - 1)):
             break
         if token.text == "." and len(tokens[at - 1].text) > 2:
             break

@@ -15,38 +15,17 @@ from pyoxigraph import NamedNode
 from ..kg.names import OWL
 from ..kg.relations import Lexicon, Relation
 from .tokens import tokenise
+from .words import mapping, words
 
 Words = tuple[str, ...]
 GAP = "•"
 """Stands for another mention inside a skeleton."""
 
-_BE = frozenset("is was are were be been being 're".split())
-_HAVE = frozenset("has had have having 've".split())
-_DROPPED = frozenset(
-    """a an the do does did done also actually indeed still currently formerly officially famously famous originally
-    now then both very just only even simply fact well known once later again clearly certainly definitely truly
-    therefore thus hence so however instead rather really correctly generally commonly usually historically
-    in-fact of-course quite notably today 's-own own " ( ) “ ” ‘ * ' « » – —""".split()
-)
-NEGATORS = frozenset("not n't never neither nor no without cannot".split())
+_BE, _HAVE, NEGATORS, _DROPPED = (words("phrases", key) for key in ("be", "have", "negators", "dropped"))
+_FUNCTION = words("phrases", "function")
+_COSTLY = words("phrases", "costly") | {GAP}
+_IRREGULAR = mapping("phrases", "irregular")
 _CLITICS = {"ca": "can", "wo": "will", "sha": "shall"}
-_FUNCTION = frozenset(
-    """BE HAVE of in 's and by with to at from on as for one or that who which can will would , ; : it there its
-    into among between""".split()
-)
-COSTLY = frozenset(
-    "and or but because while whereas although since when if than , ; : who which that where".split()
-) | {GAP}
-"""Words between two mentions that make it doubtful that one phrase spans them."""
-
-_IRREGULAR = {
-    "wife": "wife", "wives": "wife", "children": "child", "spoke": "speak", "spoken": "speak", "wrote": "writ",
-    "written": "writ", "sang": "sing", "sung": "sing", "held": "hold", "won": "win", "taught": "teach", "led": "lead",
-    "lay": "li", "lies": "li", "lie": "li", "lying": "li", "became": "becom", "made": "mak", "took": "tak",
-    "married": "marry", "marries": "marry", "died": "die", "dies": "die", "dying": "die", "buried": "bury",
-    "studied": "study", "belonged": "belong", "founded": "found", "its": "its", "this": "this", "his": "his",
-    "as": "as", "bred": "breed", "came": "come", "gave": "giv", "wed": "wed", "born": "born",
-}  # fmt: skip
 
 
 @lru_cache(maxsize=100_000)
@@ -233,10 +212,10 @@ def _foreign(needle: Words, hay: Words) -> int | None:
     for word in reversed(hay):
         if at >= 0 and word == needle[at]:
             at -= 1
-        elif at == len(needle) - 1 and (word in COSTLY):
+        elif at == len(needle) - 1 and (word in _COSTLY):
             return None  # the phrase must end at its object
         else:
-            cost += 2 if word in COSTLY and word != "," else 1
+            cost += 2 if word in _COSTLY and word != "," else 1
     return cost if at < 0 else None
 
 

@@ -9,51 +9,29 @@ from pyoxigraph import NamedNode
 from .mentions import Mention
 from .phrases import GAP
 from .tokens import Token
+from .words import forms, words
 
-HEDGES = re.compile(
-    r"\b(?:might|could(?! not)|possibly|perhaps|allegedly|reportedly|supposedly|presumably|rumou?red|hypothetically)\b"
-    r"|(?<![A-Z])\bmay (?:not )?(?:have|be|also|well)\b"
-    r"|\b(?:some|many|few|people|others|critics|sources|legend|they|it is|it's|he is|she is|who is) (?:\w+ ){0,2}"
-    r"(?:believed?|say|says|said|claim|claims|claimed|think|thought|argue|argued|suggests?|suggested|assume|assumed)\b"
-    r"|^(?:\W|\b(?:and|but|so|however)\b)*(?:if|whether|suppose|assuming|unless)\b|\b(?:not sure|unsure|unclear|unknown) (?:whether|if)\b"
-    r"|\b(?:is|are|was|were) (?:widely |often |commonly |sometimes )?(?:believed|thought|said|rumou?red|alleged|reputed) to\b",
-    re.IGNORECASE,
-)  # fmt: skip
-"""Modal and attributed sentences: they claim nothing."""
-
+_UNTRUE = forms("sentence", "untrue")
+_HEDGES = re.compile(forms("sentence", "hedge"), re.IGNORECASE)
 _DENIAL = re.compile(
-    r"^(?:[\w ,']{0,30}?)\b(?:it is|it's|it was|it would be|it isn't|that is)? ?(?:simply |therefore |also )?"
-    r"(?:not (?:true|correct|accurate|the case|right)|untrue|false|incorrect|wrong|inaccurate|a (?:common )?misconception|a myth)"
-    r"(?: to (?:say|claim|state|think|believe))? that\b",
+    rf"^(?:[\w ,']{{0,30}}?)\b(?:it is|it's|it was|it would be|it isn't|that is)? ?(?:simply |therefore |also )?"
+    rf"{_UNTRUE}(?: to (?:say|claim|state|think|believe))? that\b",
     re.IGNORECASE,
 )
 _AFFIRMATION = re.compile(
     r"^[\w ,']{0,30}?\bit is (?:indeed |also )?(?:true|correct|well known|known|a fact|clear) that\b", re.IGNORECASE
 )
 _DENIED = re.compile(
-    r"^(?:\w+,? )?(?:the|this|that|your|any) (?:statement|claim|assertion|idea|premise|notion|assumption|suggestion)s?,? that\b(?P<inner>.*),?"
-    r" (?:is|was|are) (?:therefore |thus |simply |also )?(?P<bad>not (?:true|correct|accurate|right)|false|incorrect|wrong|inaccurate|untrue"
-    r"|mistaken|a myth|a misconception)\b",
+    r"^(?:\w+,? )?(?:the|this|that|your|any) "
+    r"(?:statement|claim|assertion|idea|premise|notion|assumption|suggestion)s?,? that\b"
+    rf"(?P<inner>.*),? (?:is|was|are) (?:therefore |thus |simply |also )?{_UNTRUE}\b",
     re.IGNORECASE,
 )
-_MARKERS = frozenset("yes no true false correct incorrect indeed right wrong nope yeah".split())
-_AFTER_MARKER = frozenset(", . : ; — – - ! because since as".split())
-
-BOUNDARIES = frozenset(
-    ", ; : and but or because since as so that which who while whereas where then therefore — –".split()
-)
-HARD_BOUNDARIES = frozenset(", ; : because since so therefore — –".split())
-_SUBJECTS = frozenset("he she it they".split())
-_POSSESSIVES = frozenset("his her its their".split())
-_VERBS = frozenset("is was are were has have had does did do 's isn't never".split())
-_RELATIVES = frozenset("who which that where whose".split())
-_ENDS = frozenset("in on at by from with of for to not also too under during after before until".split())
-_GENERIC = frozenset(
-    """city country state town nation film movie novel book author actor actress director band group singer writer composer
-    president politician company organisation organization team club language river mountain disease person man woman couple
-    region province physicist scientist philosopher painter artist poet musician mathematician chemist player place island
-    university school series album song work author king queen economist lawyer footballer""".split()
-)
+BOUNDARIES, HARD_BOUNDARIES = words("sentence", "boundaries"), words("sentence", "hard_boundaries")
+_MARKERS, _AFTER_MARKER = words("sentence", "markers"), words("sentence", "after_marker")
+_SUBJECTS, _POSSESSIVES = words("sentence", "pronouns"), words("sentence", "possessives")
+_VERBS, _RELATIVES, _ENDS = (words("sentence", key) for key in ("verbs", "relatives", "ends"))
+_GENERIC = words("sentence", "generic")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +85,7 @@ class Sentence:
         behind = self.units[place + 1] if place + 1 < len(self.units) else "."
         return isinstance(behind, str) and (behind in BOUNDARIES or behind in _ENDS or not behind[0].isalnum())
 
-    def words(self, start: int, end: int, *, depth: int = 0) -> list[str]:
+    def stretch(self, start: int, end: int, *, depth: int = 0) -> list[str]:
         """Return the words of a stretch; hard nodes show as a gap; what stands in deeper brackets is left out."""
         words: list[str] = []
         for place in range(start, end):
@@ -125,7 +103,7 @@ class Sentence:
 
 def is_hedged(text: str) -> bool:
     """Say whether a sentence is modal, attributed to others, conditional or a question: it claims nothing."""
-    return text.rstrip("\"'”) ").endswith("?") or bool(HEDGES.search(text))
+    return text.rstrip("\"'”) ").endswith("?") or bool(_HEDGES.search(text))
 
 
 def parse_sentence(
@@ -134,7 +112,7 @@ def parse_sentence(
     """Build a sentence. `mentions` are (place of the first token in `tokens`, mention), in order."""
     sentence = Sentence(text)
     skipped, sentence.denied = _opening(text)
-    starts = {place: mention for place, mention in mentions}
+    starts = dict(mentions)
     offset = tokens[0].start if tokens else 0
     at = 0
     while at < len(tokens):

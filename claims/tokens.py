@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from .words import words
+
 _TOKEN = re.compile(r"[^\W\d_]+?(?=n['’]t\b)|n['’]t\b|['’]s\b|[^\W_]+|[^\w\s]|_")
 _MARKUP = re.compile(
     r"^[ \t]*(?:[-•>#]+|\*(?=\s)|\(?\d{1,2}[.)](?=\s)|[a-zA-Z]\))|[*_`#]{2,}|`|\*|_(?=\W)|(?<=\W)_", re.MULTILINE
 )
 _SPLIT = re.compile(r"[.!?]+[\"'”’)\]]*(?=\s|$)|\n+|(?<=[a-z][.!?])(?=[A-Z][a-z])")
-_ABBREVIATIONS = frozenset(
-    "st mr mrs ms dr prof jr sr vs etc e.g i.e vol approx ca inc ltd co mt ft gen col lt sgt rev hon dept".split()
-)
+_ABBREVIATIONS = words("names", "abbreviations")
 _OTHER_LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"})
 
 

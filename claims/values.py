@@ -7,27 +7,11 @@ from pyoxigraph import Literal
 
 from ..kg.names import XSD
 
-MONTHS = {
-    name: number
-    for number, name in enumerate(
-        "january february march april may june july august september october november december".split(), 1
-    )
-} | {name: number for number, name in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), 1)}
+_NAMES = ("january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november")
+MONTHS = {name: number for number, month in enumerate((*_NAMES, "december"), 1) for name in (month, month[:3])}
 DATES = frozenset((XSD.date, XSD.dateTime, XSD.gYear, XSD.gYearMonth))
-NUMBERS = frozenset(
-    XSD[name]
-    for name in (
-        "integer",
-        "decimal",
-        "double",
-        "float",
-        "int",
-        "long",
-        "short",
-        "nonNegativeInteger",
-        "positiveInteger",
-    )
-)
+_NUMBER_TYPES = ("integer", "decimal", "double", "float", "int", "long", "short", "nonNegativeInteger", "positiveInteger")
+NUMBERS = frozenset(XSD[name] for name in _NUMBER_TYPES)
 _SCALES = {"hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9, "trillion": 10**12}
 _MONTH = r"(?P<month>(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*)\.?"
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"

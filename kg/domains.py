@@ -12,7 +12,7 @@ from .names import HG, SKOS
 
 PACKAGED = Path(__file__).parent.parent / "ontologies" / "domains.ttl"
 
-DOMAINS = ("people", "geography", "culture", "health", "history", "nature", "technology", "mathematics", "society")
+DOMAINS = ("people", "history", "geography", "culture", "health", "nature", "technology", "mathematics", "society")
 """The domains in the order that decides between equally near ones: the most particular classes come first."""
 
 Superclasses = Mapping[NamedNode, tuple[NamedNode, ...]] | Callable[[NamedNode], Iterable[NamedNode]]

@@ -26,11 +26,13 @@ from pyoxigraph import (
 )
 
 from .errors import InputError
-from .names import PREFIXES, RDF, XSD, content_id
+from .names import RDF, XSD, content_id
 from .store import plain_syntax_message
+from .turtle import write_turtle
 
 if TYPE_CHECKING:
-    import rdflib
+    from rdflib import Graph
+    from rdflib.term import Node
 
 CONTEXT = Path(__file__).parent.parent / "ontologies" / "context.jsonld"
 
@@ -69,9 +71,7 @@ def in_order(triples: Iterable[Triple]) -> list[Triple]:
 
 def turtle(triples: Iterable[Triple]) -> bytes:
     """Write Turtle with the known prefixes."""
-    target = io.BytesIO()
-    serialize(in_order(triples), target, RdfFormat.TURTLE, prefixes=PREFIXES)
-    return target.getvalue()
+    return write_turtle(in_order(triples)).encode()
 
 
 def read(path: Path, format_: RdfFormat) -> list[Triple]:
@@ -178,13 +178,13 @@ def _single(values: list[Any]) -> Any:  # noqa: ANN401 - JSON
     return values[0] if len(values) == 1 else values
 
 
-def to_rdflib(triples: Iterable[Triple]) -> "rdflib.Graph":
+def to_rdflib(triples: Iterable[Triple]) -> "Graph":
     """Copy triples to an rdflib graph in memory, every literal exactly as it is written."""
     import rdflib  # late: it takes a third of a second
 
-    nodes: dict[str, rdflib.term.Node] = {}
+    nodes: dict[str, Node] = {}
 
-    def node(term: Any) -> "rdflib.term.Node":  # noqa: ANN401 - any term
+    def node(term: Any) -> "Node":  # noqa: ANN401 - any term
         key = str(term)
         if key not in nodes:
             nodes[key] = _rdflib_term(term)
@@ -196,7 +196,7 @@ def to_rdflib(triples: Iterable[Triple]) -> "rdflib.Graph":
     return graph
 
 
-def _rdflib_term(term: Any) -> "rdflib.term.Node":  # noqa: ANN401 - any term
+def _rdflib_term(term: Any) -> "Node":  # noqa: ANN401 - any term
     import rdflib
 
     if isinstance(term, NamedNode):

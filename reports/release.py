@@ -10,7 +10,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -21,13 +21,14 @@ from ..kg.names import EARL, HG, PROV, RDF
 from ..kg.serialize import canonical_hash, jsonld, turtle
 from ..kg.shapes import violations
 from ..kg.store import Store
-from .release_graph import release_graph
+from .release_graph import proof_circles, release_graph
 from .release_rows import Tables
 
 FORMAT = "hallugraph-release-1"
 MANIFEST = "manifest.json"
 TURTLE = "benchmark.ttl"
 JSONLD = "benchmark.jsonld"
+KINDS = {"seeds": list, "counts": dict, "files": dict}
 SHOWN = 3
 """How many problems an error shows."""
 
@@ -69,10 +70,14 @@ class Manifest:
             raise InputError(f"this manifest cannot be read: {error}", str(path)) from error
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise InputError(f"this is not a manifest of the format {FORMAT}", str(path))
-        try:
-            return cls(**{**data, "seeds": tuple(data["seeds"])})
-        except (TypeError, KeyError) as error:
-            raise InputError("this manifest lacks a field or has one too many", str(path)) from error
+        if set(data) != {each.name for each in fields(cls)}:
+            raise InputError("this manifest lacks a field or has one too many", str(path))
+        if not all(isinstance(data[name], kind) for name, kind in KINDS.items()):
+            raise InputError(
+                "this manifest's seeds are no list, or its counts or files no object",
+                str(path),
+            )
+        return cls(**{**data, "seeds": tuple(data["seeds"])})
 
 
 def write_release(
@@ -96,7 +101,7 @@ def write_release(
     directory = Path(directory)
     _check_arguments(directory, title=title, licence=licence, version=version)
     triples = release_graph(store, benchmark, title=title, licence=licence, version=version)
-    problems = violations(triples)
+    problems = violations(triples) + proof_circles(triples)
     if problems:
         more = f"; and {len(problems) - SHOWN} more" if len(problems) > SHOWN else ""
         raise InputError(f"the benchmark cannot be released: {'; '.join(problems[:SHOWN])}{more}")

@@ -9,7 +9,7 @@ from pyoxigraph import Literal, NamedNode, Quad, Triple
 
 from ..kg.entities import LABELS
 from ..kg.errors import UsageError
-from ..kg.names import DCAT, DCTERMS, EARL, HG, METADATA_GRAPH, PROV, RDF, RDFS, VOID
+from ..kg.names import DCAT, DCTERMS, EARL, HG, METADATA_GRAPH, PROV, RDF, RDFS, VOID, compact
 from ..kg.relations import Lexicon
 from ..kg.resources import Value, describe
 from ..kg.serialize import skolemise
@@ -50,6 +50,23 @@ def release_graph(
         *_dataset(benchmark, len(questions), title, licence, version),
     ]
     return skolemise((triple for triple in gathered if triple.predicate not in TIMES), benchmark.value)
+
+
+def proof_circles(triples: Iterable[Triple]) -> list[str]:
+    """List the statements whose proof comes back to them, in sorted order; a proof must not."""
+    premises: dict[object, list[object]] = {}
+    for triple in triples:
+        if triple.predicate == PROV.wasDerivedFrom:
+            premises.setdefault(triple.subject, []).append(triple.object)
+    # What rests on nothing open is closed; in the end only circles, and what rests on them, are left.
+    while closed := [node for node, needs in premises.items() if not any(need in premises for need in needs)]:
+        for node in closed:
+            del premises[node]
+    return sorted(f"{_plain(node)}: its proof goes in a circle" for node in premises)
+
+
+def _plain(node: object) -> str:
+    return compact(node) if isinstance(node, NamedNode) else str(node)
 
 
 def _graphs(store: Store, graphs: Iterable[NamedNode]) -> list[Triple]:

@@ -7,9 +7,11 @@ from pyoxigraph import RdfFormat, Triple
 
 from ..kg.errors import InputError
 from ..kg.fact import Fact, proof
+from ..kg.names import DCAT, DCTERMS
 from ..kg.serialize import canonical_hash, canonical_lines, read
 from ..kg.shapes import violations
 from .release import JSONLD, MANIFEST, TURTLE, Manifest, count, digest
+from .release_graph import proof_circles
 from .release_rows import Tables
 
 
@@ -28,7 +30,7 @@ def verify_release(directory: Path | str) -> list[str]:
         return [*problems, f"{TURTLE}: cannot be read: {error}"]
     problems += _check_jsonld(directory, triples)
     problems += _check_manifest(manifest, triples)
-    shapes = [f"{TURTLE}: {line}" for line in violations(triples)]
+    shapes = [f"{TURTLE}: {line}" for line in violations(triples) + proof_circles(triples)]
     # Tables are made of what the shapes promise, so they are compared only where the promise is kept.
     return [*problems, *(shapes or _check_tables(directory, manifest, Tables(triples)))]
 
@@ -37,7 +39,7 @@ def _check_files(directory: Path, manifest: Manifest) -> Iterator[str]:
     """Compare the files with the manifest's list of checksums."""
     there = {path.name for path in directory.iterdir()} - {MANIFEST}
     for name, expected in sorted(manifest.files.items()):
-        if name not in there:
+        if not (name in there and (directory / name).is_file()):
             yield f"{name}: listed in {MANIFEST} but missing"
         elif digest((directory / name).read_bytes()) != expected:
             yield f"{name}: its SHA-256 is not the one in {MANIFEST}; the file was changed"
@@ -60,6 +62,11 @@ def _check_jsonld(directory: Path, triples: list[Triple]) -> Iterator[str]:
 def _check_manifest(manifest: Manifest, triples: list[Triple]) -> Iterator[str]:
     if canonical_hash(triples) != manifest.graph:
         yield f"{TURTLE}: the RDFC-1.0 hash of its graph is not the one in {MANIFEST}"
+    own = (DCTERMS.title, DCTERMS.license, DCAT.version)
+    said = {getattr(triple.object, "value", "") for triple in triples if triple.predicate in own}
+    for name in ("title", "licence", "version"):
+        if getattr(manifest, name) not in said:
+            yield f"{MANIFEST}: its {name} {getattr(manifest, name)!r} is not the one in {TURTLE}"
     found = count(triples)
     for name in sorted(found.keys() | manifest.counts.keys()):
         if found.get(name) != manifest.counts.get(name):

@@ -1,6 +1,7 @@
 """What the tests share: where the sources are, where the real data is, and an empty store."""
 
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -41,3 +42,28 @@ def store() -> "Iterator[Store]":
 
     with Store.open(None) as opened:
         yield opened
+
+
+@pytest.fixture(scope="session")
+def sample(repo: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the directory of a store with the sample loaded, derived and asked about (100 questions, seed 0).
+
+    Tests that write make a copy of it.
+    """
+    from hallugraph.generators.logic import generate
+    from hallugraph.kg.store import Store
+    from hallugraph.loaders.rdf import load_rdf
+    from hallugraph.reasoning import derive
+
+    path = tmp_path_factory.mktemp("sample") / "store"
+    with Store.open(path) as opened:
+        load_rdf(opened, repo / "examples" / "sample.ttl", title="sample")
+        derive(opened)
+        generate(opened, count=100, title="sample questions")
+    return path
+
+
+@pytest.fixture
+def sample_copy(sample: Path, tmp_path: Path) -> Path:
+    """Return a copy of the sample store that a test may write to."""
+    return Path(shutil.copytree(sample, tmp_path / "store"))
