@@ -99,11 +99,7 @@ class Extractor:
             ranked: list[tuple[float, int, str, _Found]] = []
             for item in self._matches(sentence, index, subject):
                 fit = self._fit(sentence, item, focus)
-                if (
-                    fit is not None
-                    and item.match.score + fit > 0
-                    and not groups.same_clause(item.first, second, item.match)
-                ):
+                if fit is not None and item.match.score > 0 and not groups.same_clause(item.first, second, item.match):
                     relation = item.match.phrase.relation
                     rank = item.match.score + fit + (0.5 if relation in focus else 0)
                     ranked.append((-rank, second - item.first, relation.value, item))
@@ -129,6 +125,8 @@ class Extractor:
         if subject < second and not _same(sentence.node(subject), sentence.node(second)):
             for start in clause_starts(sentence, subject, second):
                 middle = sentence.stretch(start, second, depth=depth)
+                if not middle:
+                    continue
                 for lead in ([], ["is"]):
                     for match in self.phrases.match((), [*lead, *middle], after, budget=2):
                         yield _Found(subject, second, replace(match, cost=match.cost + 1 + 2 * len(lead)))
@@ -145,20 +143,20 @@ class Extractor:
         if item.match.phrase.is_bare:
             stands_alone = sentence.ends_phrase(max(item.first, item.second))
             fits = ends[1] > 0 or (object_.soft and (wanted or ends[1] == 0))
-            return 0.6 * sum(ends) if stands_alone and fits else None
+            return sum(ends) if stands_alone and fits else None
         for node, fit in zip((subject, object_), ends, strict=True):
-            if node.soft and fit <= 0 and focus.isdisjoint(node.candidates):
+            if node.soft and fit <= 0 and not wanted and focus.isdisjoint(node.candidates):
                 return None
-        return 0.6 * sum(ends)
+        return sum(ends)
 
     def _class_fit(self, node: Node, classes: frozenset[NamedNode]) -> float:
-        """Return 1 for a node of these classes, -0.5 for one of others, 0 where nothing is known."""
+        """Return 1 for a node of these classes, -3 for one of others, 0 where nothing is known."""
         if not classes:
             return 0.5 if node.soft else 0
         known = [self.entities.classes(iri) for reading in node.readings for iri in reading.candidates]
         if any(classes.intersection(own) for own in known):
             return 1
-        return -0.5 if any(known) or any(reading.value for reading in node.readings) else 0
+        return -3 if any(known) or any(reading.value for reading in node.readings) else 0
 
     def _claim(self, sentence: Sentence, item: _Found, focus: frozenset[NamedNode]) -> Iterator[Claim]:
         phrase = item.match.phrase

@@ -115,10 +115,17 @@ class MentionIndex:
             if fitting and _gaps_fit(text, span, surface, fitting):
                 iris = _ranked(fitting, surface, focus)
                 common = not any(any(name.capitals) or name.surface[0].isdigit() for name in fitting)
-                return Mention(
-                    span[0].start, span[-1].end, words[at], words[at + length - 1], surface, iris, None, common
-                )
+                last = _with_stop(tokens, words[at + length - 1], fitting)
+                start, end = span[0].start, tokens[last].end
+                return Mention(start, end, words[at], last, text[start:end], iris, None, common)
         return None
+
+
+def _with_stop(tokens: list[Token], last: int, names: list[_Name]) -> int:
+    """Return the last token of a mention, with the final stop that belongs to its name ("Washington, D.C.")."""
+    behind = tokens[last + 1] if last + 1 < len(tokens) else None
+    has_stop = behind is not None and behind.key == "." and behind.start == tokens[last].end
+    return last + 1 if has_stop and any(name.surface.endswith(".") for name in names) else last
 
 
 def is_relation(iri: NamedNode) -> bool:

@@ -144,7 +144,7 @@ class PhraseIndex:
         """Match the words around and between two mentions; the best first.
 
         `before` may be long: only its end is read, as only the beginning of `after` is. `budget` limits foreign words.
-        Behind a comma ("X, …, was born in Y") a phrase costs more, unless the first mention `is_subject` of its sentence.
+        Behind a comma ("X, …, was born in Y") a phrase costs more, unless the first mention is the sentence's subject.
         """
         folded, negations = skeleton(_without_relative(middle))
         left, _ = skeleton(before[-8:])
@@ -292,9 +292,8 @@ def _turns(iri: NamedNode, before: Words, middle: Words, after: Words, forward: 
         yield from _noun(iri, middle[1:-1], holder_is_subject=forward, holds=holds)
     elif len(before) > 1 and before[-1] == "of" and middle == ("BE",):
         yield from _noun(iri, before[:-1], holder_is_subject=forward, holds=holds)
-    elif not before and len(middle) > 1 and middle[0] == "BE":
-        if any(word not in _FUNCTION for word in middle[1:]):
-            yield from _phrase(iri, (), middle[1:], (), forward, holds)
+    elif not before and middle[:1] == ("BE",) and any(word not in _FUNCTION for word in middle[1:]):
+        yield from _phrase(iri, (), middle[1:], (), forward, holds)
 
 
 def _mutual(phrase: Phrase) -> Iterator[Phrase]:
@@ -302,7 +301,7 @@ def _mutual(phrase: Phrase) -> Iterator[Phrase]:
     if phrase.before or phrase.after or phrase.exact or GAP in phrase.middle:
         return
     verb = phrase.middle
-    endings = [(*verb, "each", "other"), (*verb, "on", "another")]
+    endings: list[Words] = [(*verb, "each", "other"), (*verb, "on", "another")]
     if verb[-1] in ("with", "to"):
         endings.append(verb[:-1])
     for ending in endings:

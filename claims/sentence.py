@@ -31,7 +31,7 @@ BOUNDARIES, HARD_BOUNDARIES = words("sentence", "boundaries"), words("sentence",
 _MARKERS, _AFTER_MARKER = words("sentence", "markers"), words("sentence", "after_marker")
 _SUBJECTS, _POSSESSIVES = words("sentence", "pronouns"), words("sentence", "possessives")
 _VERBS, _RELATIVES, _ENDS = (words("sentence", key) for key in ("verbs", "relatives", "ends"))
-_GENERIC = words("sentence", "generic")
+_GENERIC, _EXPLETIVES = words("sentence", "generic"), words("sentence", "expletives")
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +174,8 @@ def _append_word(sentence: Sentence, tokens: Sequence[Token], at: int, anteceden
         _append(sentence, Node(None, (key,), False, known))
         _append(sentence, "'s")
         return
-    if known and starts_clause and key in _SUBJECTS:
+    is_empty = key == "it" and at + 1 < len(tokens) and tokens[at + 1].key in _EXPLETIVES
+    if known and starts_clause and key in _SUBJECTS and not is_empty:
         _append(sentence, Node(None, (key,), False, known))
         return
     if known and key in _GENERIC and units and units[-1] in ("the", "this", "that") and _is_subject(tokens, at, units):

@@ -66,7 +66,7 @@ def sentences(text: str, whole: Iterable[tuple[int, int]] = ()) -> list[tuple[in
     >>> [text[a:b] for text in ["He met Dr. Who. It rained!"] for a, b in sentences(text)]
     ['He met Dr. Who.', 'It rained!']
     """
-    inside = {place for start, end in whole for place in range(start, end - 1)}
+    inside = {place for start, end in whole for place in range(start, end)}
     found, begin = [], 0
     for match in _SPLIT.finditer(text):
         if match.start() in inside or _is_abbreviation(text, match):

@@ -10,7 +10,17 @@ from ..kg.names import XSD
 _NAMES = ("january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november")
 MONTHS = {name: number for number, month in enumerate((*_NAMES, "december"), 1) for name in (month, month[:3])}
 DATES = frozenset((XSD.date, XSD.dateTime, XSD.gYear, XSD.gYearMonth))
-_NUMBER_TYPES = ("integer", "decimal", "double", "float", "int", "long", "short", "nonNegativeInteger", "positiveInteger")
+_NUMBER_TYPES = (
+    "integer",
+    "decimal",
+    "double",
+    "float",
+    "int",
+    "long",
+    "short",
+    "nonNegativeInteger",
+    "positiveInteger",
+)
 NUMBERS = frozenset(XSD[name] for name in _NUMBER_TYPES)
 _SCALES = {"hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9, "trillion": 10**12}
 _MONTH = r"(?P<month>(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*)\.?"

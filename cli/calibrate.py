@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from .judge import benchmark_of, chosen_runs, logic_oracle, run_option
-from .options import json_option, lexicon, relations_option, show, store_option, table
+from .options import json_option, lexicon, plural, relations_option, show, store_option, table
 
 
 @click.command()
@@ -32,6 +32,19 @@ def calibrate(preset: str, run_name: str | None, relations_path: Path | None, st
             answers = read_answers(store, run.iri)
             pairs += [(questions[answer.question], answer) for answer in answers if answer.planted]
         result = fit(pairs, oracle)
+    rows = [
+        {
+            "threshold": f"{row.threshold:g}",
+            "macro F1": f"{row.macro_f1:.3f}",
+            "balanced accuracy": f"{row.balanced_accuracy:.3f}",
+            "unread": str(row.unread),
+            "": "best" if row == result.best else "",
+        }
+        for row in result.table
+    ]
     if not as_json:
-        table(result.rows(), result.columns())
-    show(result.to_dict(), as_json, result.summary())
+        table(rows, ["threshold", "macro F1", "balanced accuracy", "unread", ""])
+    best = " ".join(f"--threshold {name}={value:g}" for name, value in result.thresholds.items())
+    line = f"best on {plural(result.answers, 'answer')}: {best}"
+    data = {"preset": preset, "thresholds": dict(result.thresholds), "answers": result.answers, "table": rows}
+    show(data, as_json, line)

@@ -38,6 +38,7 @@ def release(
     if verify:
         check(directory, as_json)
         return
+    from dataclasses import asdict
     from importlib.metadata import version
 
     from ..kg.catalogue import find
@@ -51,7 +52,8 @@ def release(
         manifest = write_release(
             store, item.iri, directory, title=title or item.label, licence=licence, version=version("hallugraph")
         )
-    show(manifest.to_dict(), as_json, f"release: {directory} ({manifest.summary()})")
+    held = ", ".join(f"{number:,} {what}" for what, number in manifest.counts.items())
+    show(asdict(manifest), as_json, f"release: {directory} ({held}; RDFC-1.0 {manifest.graph[:16]}…)")
 
 
 def check(directory: Path, as_json: bool) -> None:

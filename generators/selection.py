@@ -45,6 +45,8 @@ class Askable:
         if fact.relation not in self._lexicon:
             return False
         relation = self._lexicon[fact.relation]
+        if not relation.asked or relation.unasked & {fact.subject, fact.object}:
+            return False
         if not self._fits(fact.subject, relation.subject_classes) or not self._fits(
             fact.object, relation.object_classes
         ):

@@ -21,15 +21,20 @@ THE_CLASSES, TITLED_CLASSES = (frozenset(WD[name] for name in _DATA[key]) for ke
 
 SILENT_H = ("hour", "honest", "honour", "honor", "heir")
 CONSONANT_SOUND = re.compile(r"(?:uni(?!n|m)|use|usu|eu|ewe|one\b|once|ut[ie]|ub[ie]|ura)", re.IGNORECASE)
+MASS_WORDS, MASS_ENDINGS = frozenset(_DATA["mass_words"]), tuple(_DATA["mass_endings"])
 VOWEL_LETTER_NAMES = frozenset("AEFHILMNORSX")
 
 
 def indefinite(phrase: str) -> str:
-    """Put "a" or "an" before a common noun phrase, by its sound.
+    """Put "a" or "an" before a common noun phrase, by its sound; a noun without a plural takes none.
 
     >>> indefinite("actor"), indefinite("university teacher"), indefinite("hour"), indefinite("FBI agent")
     ('an actor', 'a university teacher', 'an hour', 'an FBI agent')
+    >>> indefinite("rock music"), indefinite("zoology")
+    ('rock music', 'zoology')
     """
+    if phrase.split(" ")[-1].lower() in MASS_WORDS or phrase.lower().endswith(MASS_ENDINGS):
+        return phrase
     word = phrase.split(" ", 1)[0]
     if word.isupper() and 1 < len(word) <= 4:
         vowel = word[0] in VOWEL_LETTER_NAMES

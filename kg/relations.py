@@ -37,6 +37,7 @@ _STATEMENT, _NEGATION, _QUESTION, _ANTONYM = HG.statement, HG.negation, HG.quest
 _DECLARES, _AXIOM, _ARGUMENT = HG.declares, HG.axiom, HG.argument
 _VALUE_CLASS, _EXCEPT, _REASON, _INVERSE = HG.valueClass, HG["except"], RDFS.comment, OWL.inverseOf
 _MEMBER = SKOS.member
+_ASKED, _UNASKED = HG.asked, HG.unasked
 _LABEL, _ALIAS, _SUBJECTS, _OBJECTS = RDFS.label, SKOS.altLabel, SCHEMA.domainIncludes, SCHEMA.rangeIncludes
 
 _Node = NamedNode | BlankNode | Literal | Triple
@@ -93,6 +94,10 @@ class Relation:
     wordings: tuple[Wording, ...]
     paraphrases: tuple[str, ...]
     declarations: tuple[Declaration, ...]
+    asked: bool = True
+    """Whether questions are asked about it; False for what is of use in proofs and claims only."""
+    unasked: frozenset[NamedNode] = frozenset()
+    """Subjects and values with which its wordings would not be English."""
 
     def declared(self, axiom: NamedNode) -> tuple[Declaration, ...]:
         """Return the declarations of one axiom."""
@@ -190,6 +195,8 @@ class _Reader:
             wordings,
             paraphrases,
             tuple(self._declaration(part) for part in self._all(node, _DECLARES)),
+            self._text(node, _ASKED, default="true") == "true",
+            self._group(node, _UNASKED),
         )
 
     def _wording(self, node: _Node) -> Wording:

@@ -6,6 +6,7 @@ Meant for graphs of the size of a release; every writer gives the same bytes for
 import hashlib
 import io
 import json
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from functools import cached_property
@@ -33,6 +34,9 @@ from .turtle import write_turtle
 if TYPE_CHECKING:
     from rdflib import Graph
     from rdflib.term import Node
+
+WHOLE = re.compile(r"0|-?[1-9][0-9]{0,13}")
+"""Whole numbers that every JSON reader keeps as they are."""
 
 CONTEXT = Path(__file__).parent.parent / "ontologies" / "context.jsonld"
 
@@ -169,7 +173,7 @@ def _native(term: Literal) -> bool | int | None:
     """Return a truth value or a whole number that JSON writes as RDF does."""
     if term.datatype == XSD.boolean and term.value in ("true", "false"):
         return term.value == "true"
-    if term.datatype == XSD.integer and len(term.value) < 15 and term.value == str(int(term.value)):
+    if term.datatype == XSD.integer and WHOLE.fullmatch(term.value):
         return int(term.value)
     return None
 

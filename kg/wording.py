@@ -10,8 +10,8 @@ from datetime import date
 
 from pyoxigraph import Literal, NamedNode
 
-from .article import definite, indefinite, needs_the
-from .entities import Entities
+from .article import PERSON, definite, indefinite, needs_the
+from .entities import Entities, Entity
 from .fact import Term
 from .names import OWL, XSD
 from .relations import Lexicon, Relation, Wording
@@ -104,10 +104,18 @@ class Verbaliser:
         fitting = [wording for wording in relation.wordings if wording.subject_class in classes] or [
             wording for wording in relation.wordings if wording.subject_class is None
         ]
-        ends = (subject, object_) if _is_symmetric(relation) else (subject,)
-        ended = any(known.ended for end in ends if (known := self.entities.get(end)))
-        tenses = ("past", "neutral", "present") if ended else ("neutral", "present", "past")
+        tenses = (
+            ("past", "neutral", "present")
+            if self._in_the_past(relation, entity, object_)
+            else ("neutral", "present", "past")
+        )
         return min(fitting or relation.wordings, key=lambda wording: tenses.index(wording.tense))
+
+    def _in_the_past(self, relation: Relation, subject: Entity | None, object_: Term) -> bool:
+        """Say whether the relation has ended with one of its ends: a state or, where it binds both alike, a person."""
+        value = self.entities.get(object_)
+        value_counts = value is not None and (PERSON not in value.classes or _is_symmetric(relation))
+        return bool(subject and subject.ended) or bool(value and value.ended and value_counts)
 
     def _fill(self, pattern: str, subject: Term, object_: Term) -> str:
         def name(match: re.Match[str]) -> str:

@@ -16,7 +16,7 @@ from pyoxigraph import Literal, NamedNode, Quad
 
 from ..kg.describe import answer_quads, model_agent, question_quads
 from ..kg.errors import InputError
-from ..kg.names import DCTERMS, HG, METADATA_GRAPH, PROV, RDF, RDFS, SCHEMA, content_id
+from ..kg.names import HG, METADATA_GRAPH, PROV, RDF, RDFS, SCHEMA, XSD, content_id
 from ..kg.records import Answer, Question
 from ..kg.relations import Lexicon
 from ..kg.resources import describe
@@ -76,7 +76,7 @@ def load_drowzee(
     digest = sha256(path)
     graph = source_graph(digest)
     items = _read(path)
-    reader = Reader(graph, lexicon or Lexicon.load())
+    reader = Reader(graph, Lexicon.load() if lexicon is None else lexicon)
     skipped: Counter[str] = Counter()
     pairs = list(_questions(items, reader, skipped))
     if not pairs:
@@ -88,7 +88,9 @@ def load_drowzee(
     answers = list(_answers(pairs, name, reader.notes))
     new_answers = [answer for answer in answers if _is_new(store, answer, reader.notes)]
     evidence = [] if is_described(store, graph) else list(_source_quads(path, digest, reader))
-    store.add([*evidence, *_benchmark_quads(graph), *_run_quads(answers), *_record_quads(new, new_answers)])
+    described = [*_benchmark_quads(graph), *_run_quads(answers)]
+    made = _made(store, (BENCHMARK, *(answer.run for answer in answers[:1])))
+    store.add([*evidence, *described, *made, *_record_quads(new, new_answers)])
     return DrowzeeReport(
         graph=graph,
         benchmark=BENCHMARK,
@@ -181,7 +183,7 @@ def _source_quads(path: Path, digest: str, reader: Reader) -> Iterator[Quad]:
 def _benchmark_quads(source: NamedNode) -> Iterator[Quad]:
     """Describe the benchmark and the publication's rules."""
     properties = {
-        DCTERMS.title: TITLE,
+        RDFS.label: TITLE,
         RDFS.comment: COMMENT,
         PROV.wasDerivedFrom: source,
         PROV.wasAttributedTo: loader_agent("drowzee"),
@@ -198,12 +200,20 @@ def _run_quads(answers: list[Answer]) -> Iterator[Quad]:
     for answer in answers[:1]:
         agent = model_agent(answer.model)
         properties = {
-            DCTERMS.title: f"Published answers of {answer.model}",
+            RDFS.label: f"Published answers of {answer.model}",
             PROV.used: BENCHMARK,
             PROV.wasAssociatedWith: agent,
         }
         yield from describe(answer.run, METADATA_GRAPH, (HG.Run, PROV.Activity), properties)
         yield from describe(agent, METADATA_GRAPH, (PROV.SoftwareAgent,), {RDFS.label: answer.model})
+
+
+def _made(store: Store, graphs: Iterable[NamedNode]) -> Iterator[Quad]:
+    """Say when a benchmark and a run were first made."""
+    now = Literal(datetime.now(UTC).isoformat(timespec="milliseconds"), datatype=XSD.dateTime)
+    for graph in graphs:
+        if store.value(graph, PROV.generatedAtTime, METADATA_GRAPH) is None:
+            yield Quad(graph, PROV.generatedAtTime, now, METADATA_GRAPH)
 
 
 def _record_quads(questions: Iterable[Question], answers: Iterable[Answer]) -> Iterator[Quad]:

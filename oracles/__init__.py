@@ -1,0 +1,1 @@
+"""Judges of answers: question and answer in, verdict with its reasons out."""

@@ -24,7 +24,7 @@ Knows = Callable[[Term, NamedNode, Term], bool | None]
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """A claim at odds with the reference. `truth` is the edge it is at odds with; None where it is known to be false."""
+    """A claim at odds with the reference. `truth` is what it is at odds with; None where it is known to be false."""
 
     claim: Claim
     truth: Claim | None

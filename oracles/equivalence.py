@@ -1,4 +1,6 @@
-"""When two nodes, and when two edges, are the same. Layers, each of which can be switched off:
+"""When two nodes, and when two edges, are the same.
+
+Layers, each of which can be switched off:
 
 - *entity*: the same IRI;
 - *alias*: a text that was not linked reads like a name of the other node;
@@ -154,7 +156,7 @@ class Equivalence:
         return edge.relation in self._symmetric
 
     def excludes(self, edge: Claim, end: str) -> bool:
-        """Say whether an edge rules out every other one with the same `end` (subject or object): one capital a state."""
+        """Say whether an edge rules out others with the same `end` (subject or object): a state has one capital."""
         relation = self.lexicon.get(edge.relation)
         axiom = OWL.FunctionalProperty if end == "subject" else OWL.InverseFunctionalProperty
         return bool(relation and relation.declared(axiom))

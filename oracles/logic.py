@@ -31,7 +31,7 @@ from .conflicts import Conflict, Conflicts, Knows
 from .equivalence import LAYERS, Equivalence
 from .jaccard import Comparison, compare
 from .presets import Preset, load_preset
-from .reference import Reference, nodes
+from .reference import Reference, distinct, nodes
 
 VERSION = "1"
 NO_RUN = ID["run/none"]
@@ -125,7 +125,7 @@ class LogicOracle:
         claims = self.extractor.read(text, reference.focus).claims if stance.reading != "unknown" else ()
         about = [claim for claim in claims if self.same.same_triple(claim, reference.conclusion)]
         said = () if about else self._said(question, stance, reference)
-        graph = tuple(dict.fromkeys((*claims, *said)))
+        graph = distinct((*claims, *said), self.same)
         expected = reference.stated_in(graph, self.same)
         right, reasons = self._conclusion(question, stance, reference, claims, about)
         return Measurement(

@@ -65,7 +65,16 @@ class Reference:
     def stated_in(self, claims: tuple[Claim, ...], same: Equivalence) -> tuple[Claim, ...]:
         """Return the edges to compare an answer with: the required ones and the optional ones it states."""
         stated = (item for item in self.optional if any(same.edges(claim, item) for claim in claims))
-        return (*self.required, *stated)
+        return distinct((*self.required, *stated), same)
+
+
+def distinct(edges: tuple[Claim, ...], same: Equivalence) -> tuple[Claim, ...]:
+    """Return the edges that say different things: of "X borders Y" and "Y borders X" only the first."""
+    kept: list[Claim] = []
+    for item in edges:
+        if not any(same.same_triple(item, other) and item.holds == other.holds for other in kept):
+            kept.append(item)
+    return tuple(kept)
 
 
 def nodes(edges: tuple[Claim, ...]) -> tuple[Term, ...]:

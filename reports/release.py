@@ -105,8 +105,8 @@ def write_release(
     if problems:
         more = f"; and {len(problems) - SHOWN} more" if len(problems) > SHOWN else ""
         raise InputError(f"the benchmark cannot be released: {'; '.join(problems[:SHOWN])}{more}")
-    files = release_files(triples)
     tables = Tables(triples)
+    files = {TURTLE: turtle(triples), JSONLD: jsonld(triples), **tables.files()}
     manifest = Manifest(
         benchmark=benchmark.value,
         title=title,
@@ -120,11 +120,6 @@ def write_release(
     )
     _write(directory, {**files, MANIFEST: manifest.to_json()})
     return manifest
-
-
-def release_files(triples: list[Triple]) -> dict[str, bytes]:
-    """Return the files of a release's graph, save the manifest."""
-    return {TURTLE: turtle(triples), JSONLD: jsonld(triples), **Tables(triples).files()}
 
 
 def count(triples: list[Triple]) -> dict[str, int]:

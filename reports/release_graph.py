@@ -46,7 +46,7 @@ def release_graph(
     gathered = [
         *content,
         *_descriptions(store, (node for node in described if isinstance(node, NamedNode)), benchmark),
-        *_labels(store, content, lexicon or Lexicon.load()),
+        *_labels(store, content, Lexicon.load() if lexicon is None else lexicon),
         *_dataset(benchmark, len(questions), title, licence, version),
     ]
     return skolemise((triple for triple in gathered if triple.predicate not in TIMES), benchmark.value)
@@ -89,7 +89,7 @@ def _descriptions(store: Store, nodes: Iterable[NamedNode], benchmark: NamedNode
     seen = set(queue)
     for node in queue:
         for quad in store.quads(node, None, None, METADATA_GRAPH):
-            if node == benchmark and quad.predicate in (DCTERMS.title, DCTERMS.license):
+            if node == benchmark and quad.predicate in (DCTERMS.title, DCTERMS.license, RDFS.label):
                 continue  # the release has its own
             yield quad.triple
             if quad.predicate != RDF.type and isinstance(quad.object, NamedNode) and quad.object not in seen:

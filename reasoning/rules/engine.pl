@@ -14,6 +14,7 @@
 
 :- use_module(library(lists)).
 :- use_module(library(apply)).
+:- use_module(library(yall)).
 :- use_module(library(solution_sequences)).
 
 :- dynamic symmetric/2, inverse/3, transitive/2, subproperty/3, chain/3,
@@ -78,7 +79,7 @@ compile_rules :-
     forall(rule(_, t(P, _, _), _), predicate_names(P, _, _)),
     forall(( rule(Rule, Head, Body), select(Premise, Body, Rest) ),
            ( make_goals(Rest, Goals),
-             head_guard(Rule, Head, Guard),
+             head_guard(Rule, Head, Body, Guard),
              assertz(trigger(Rule, Premise, Goals, Guard, Head)) )).
 
 make_goals([], true).
@@ -90,10 +91,11 @@ atom_goal(t(P, S, O), Goal) :- predicate_names(P, All, _), Goal =.. [All, S, O].
 atom_goal(b(P, S, O), Goal) :- predicate_names(P, _, Base), Goal =.. [Base, S, O].
 
 %   A fact that relates a thing to itself says nothing that anybody would ask. A rule may be limited to values of
-%   some classes, and except some things.
-head_guard(Rule, t(_, S, O), ( S \== O, Exceptions, Classes )) :-
+%   some classes, and except some things, wherever they stand in its premises.
+head_guard(Rule, t(_, S, O), Body, ( S \== O, Exceptions, Classes )) :-
     (   except(Rule, _)
-    ->  Exceptions = ( \+ except(Rule, S), \+ except(Rule, O) )
+    ->  term_variables(Body, Things),
+        foldl([Thing, Before, (Before, \+ except(Rule, Thing))]>>true, Things, true, Exceptions)
     ;   Exceptions = true
     ),
     (   value_class(Rule, _)

@@ -163,7 +163,7 @@ def test_focus_relation_wins_where_relations_share_a_phrase():
 MENTIONS = [
     ("Canada's capital is Ottawa.", "Canada|capital|Ottawa"),
     ("JRR Tolkien or J.R.R. Tolkien", "JRR Tolkien|J.R.R. Tolkien"),
-    ("He lives in Washington, D.C. and writes.", "Washington, D.C"),
+    ("He lives in Washington, D.C. and writes.", "Washington, D.C."),
     ("Actors and film directors", "Actors|film directors"),
     ("Paris Hilton met Nikola Tesla in New York City.", "Paris Hilton|Nikola Tesla|New York City"),
     ("It gave us nothing. The film It did.", "It"),

@@ -3,11 +3,12 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from hallugraph.kg.domains import DOMAINS, Domains
 from hallugraph.kg.errors import InputError
 from hallugraph.kg.names import HG, SKOS, WD
-from hypothesis import given
-from hypothesis import strategies as st
 
 HEAD = f"@prefix hg: <{HG.x.value[:-1]}> . @prefix skos: <{SKOS.x.value[:-1]}> . @prefix wd: <{WD.x.value[:-1]}> .\n"
 

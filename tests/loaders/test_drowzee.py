@@ -43,17 +43,18 @@ def event(name, begin="1939-09-01", end="1945-09-02"):
 FOLLOWED = ("A", "followed by", "B")
 INVERSE = ("B", "inverse of followed by", "A")
 GROUPS = [("A", "minor planet group", "belt"), ("B", "minor planet group", "belt"), ("A", "minor planet group", "Aten")]
+NO_LEXICON = Lexicon()
 PROVED = [("B", "proved by", "C"), ("B", "proved by", "D")]
 
 
 @pytest.fixture
 def load(store, tmp_path):
-    def loaded(*items, name="questions.json", **options):
+    def loaded(*items, name="questions.json", lexicon=NO_LEXICON, **options):
         path = tmp_path / name
         path.parent.mkdir(exist_ok=True)
         text = json.dumps(list(items)).encode()
         path.write_bytes(gzip.compress(text, mtime=0) if path.suffix == ".gz" else text)
-        report = load_drowzee(store, path, **options)
+        report = load_drowzee(store, path, lexicon=lexicon, **options)
         assert report.read == report.questions + report.known + sum(report.skipped.values())
         return report
 
@@ -290,4 +291,6 @@ class TestRealData:
         reports = [load_drowzee(store, path) for path in paths]
         assert [report.answers for report in reports] == [334, 194, 244]
         assert {report.model for report in reports} == {"gpt-4"}
-        assert len(read_answers(store, reports[0].run)) == 772
+        run = reports[0].run
+        assert run is not None
+        assert len(read_answers(store, run)) == 772

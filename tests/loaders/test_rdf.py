@@ -281,6 +281,7 @@ class TestDisk:
         owner += "with Store.open(sys.argv[1]): print('open', flush=True); sys.stdin.read()"
         command = [sys.executable, "-c", owner, str(tmp_path / "store")]
         with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+            assert process.stdout is not None
             assert process.stdout.readline() == b"open\n"
             with pytest.raises(StoreLockedError) as caught:
                 Store.open(tmp_path / "store")

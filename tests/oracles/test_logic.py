@@ -111,7 +111,7 @@ def test_a_full_answer_has_full_similarity():
 
 def test_what_is_known_to_be_true_is_no_fault_and_what_is_known_to_be_false_is_one():
     def knows(subject: Term, relation: NamedNode, object_: Term) -> bool | None:
-        known = {(named("Zodiac"), WDT.P57, named("Steven Spielberg")): True}
+        known: dict[tuple[Term, NamedNode, Term], bool] = {(named("Zodiac"), WDT.P57, named("Steven Spielberg")): True}
         known[named("David Fincher"), WDT.P19, named("Toronto")] = False
         return known.get((subject, relation, object_))
 
