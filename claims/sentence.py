@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pyoxigraph import NamedNode
 
@@ -28,6 +28,8 @@ _DENIED = re.compile(
     re.IGNORECASE,
 )
 BOUNDARIES, HARD_BOUNDARIES = words("sentence", "boundaries"), words("sentence", "hard_boundaries")
+_ARTICLED = (["the"], ["a"], ["an"])
+_AFTER_NOUN = BOUNDARIES | {"."}
 _MARKERS, _AFTER_MARKER = words("sentence", "markers"), words("sentence", "after_marker")
 _SUBJECTS, _POSSESSIVES = words("sentence", "pronouns"), words("sentence", "possessives")
 _VERBS, _RELATIVES, _ENDS = (words("sentence", key) for key in ("verbs", "relatives", "ends"))
@@ -204,12 +206,37 @@ def _earlier(sentence: Sentence) -> tuple[Mention, ...]:
 
 
 def _harden(sentence: Sentence) -> None:
-    """Collect the nodes; a common noun before a name or before "of" is a word ("the actor Tom Hanks")."""
+    """Collect the nodes; a common noun before a name or before "of", and an adjective, are words of the sentence."""
     for place, unit in enumerate(sentence.units):
         if isinstance(unit, Node):
             behind = sentence.units[place + 1] if place + 1 < len(sentence.units) else ""
-            if not unit.soft or not (isinstance(behind, Node) and not behind.soft or behind == "of"):
+            noun = unit.soft and (behind == "of" or (isinstance(behind, Node) and not behind.soft))
+            if noun or _is_adjective(sentence.units, place):
+                sentence.units[place] = replace(unit, soft=True)
+            else:
                 sentence.nodes.append(place)
+
+
+def _is_adjective(units: list[Unit], place: int) -> bool:
+    """Say whether a name stands before a noun: "the Swiss mathematician", "the French mathematician Pierre de Fermat"."""
+    unit = units[place]
+    if not isinstance(unit, Node) or unit.soft or unit.mention is None or units[place - 1 : place] not in _ARTICLED:
+        return False
+    noun = place + 1
+    while noun < len(units) and noun < place + 4 and _is_plain(units[noun]):
+        noun += 1
+    if noun == place + 1:
+        return False
+    ahead = units[noun] if noun < len(units) else "."
+    is_name = isinstance(ahead, Node) and not ahead.soft
+    return is_name or (not unit.candidates and len(unit.keys) == 1 and ahead in _AFTER_NOUN)
+
+
+def _is_plain(unit: Unit) -> bool:
+    """Say whether a unit is a common noun or an adjective, as far as words can tell."""
+    if isinstance(unit, Node):
+        return unit.soft
+    return unit.isalpha() and unit not in BOUNDARIES | _ENDS | _VERBS
 
 
 def clause_starts(sentence: Sentence, first: int, last: int) -> Iterator[int]:

@@ -3,7 +3,8 @@
 A claim conflicts with a premise where it
 - *denies* it: the same edge with the other truth;
 - *replaces* it: the same relation and one end the same, the other end another thing of the same class. For a relation
-  with one value this is a contradiction; for others it counts only where the answer does not state the premise itself;
+  with one value this is a contradiction; for others it counts only where the answer states no premise of that
+  relation and end, so that it stands in its place;
 or where it is *known to be false*. A claim that is known to be true, and one that the reference is silent about,
 conflict with nothing.
 """
@@ -65,7 +66,10 @@ class Conflicts:
             return
         for premise in reference.premises:
             kept = self._kept_end(claim, premise)
-            if kept and (premise not in stated or (not concludes and self._same.excludes(premise, kept))):
+            left_out = kept and not any(
+                item.relation == premise.relation and getattr(item, kept) == getattr(premise, kept) for item in stated
+            )
+            if left_out or (kept and not concludes and self._same.excludes(premise, kept)):
                 yield Conflict(claim, premise, "replaced")
         if known is False and not concludes:
             yield Conflict(claim, None, "false")

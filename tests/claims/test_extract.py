@@ -70,6 +70,8 @@ TABLE = [
         "Albert Einstein (born 14 March 1879 in Ulm) was a physicist.",
         f"{BORN}; Albert Einstein | occupation | physicist",
     ),
+    ("Inception was directed by the British film maker Christopher Nolan.", DIRECTED),
+    ("Inception was directed by the American director Christopher Nolan.", DIRECTED),
     # negation
     ("Toronto is not the capital of Canada.", f"not {TORONTO}"),
     ("Toronto isn't the capital of Canada.", f"not {TORONTO}"),

@@ -69,6 +69,7 @@ TABLE = [
     ("zodiac", K, "Yes. Zodiac was directed by Steven Spielberg, who is a citizen of the United States."),
     ("zodiac", B, "No. Zodiac was directed by Steven Spielberg."),
     ("zodiac", C, "Yes. Zodiac was directed by David Fincher. David Fincher might be a citizen of Canada."),
+    ("zodiac", C, "Yes. David Fincher directed Zodiac. Steven Spielberg directed Zodiac, too."),
     ("zodiac", U, "…"),
     ("zodiac", U, ""),
 ]

@@ -28,11 +28,8 @@ from hallugraph.reports.verify import verify_release
 
 SOURCE, BENCHMARK, RUN = ID["graph/source/a"], ID["benchmark/b"], ID["run/r"]
 RULE, ORACLE = ID["rule/inverse"], ID["agent/oracle/o"]
-NAMES = {
-    "title": "A small benchmark",
-    "licence": "https://creativecommons.org/publicdomain/zero/1.0/",
-    "version": "1.0",
-}
+CC0 = "https://creativecommons.org/publicdomain/zero/1.0/"
+NAMES = {"title": "A small benchmark", "licence": CC0, "version": "1.0"}
 LABELS = {WD.Q142: "France", WD.Q90: "Paris", WD.Q183: 'Tricky "label" } \\ <b>\n😀', WDT.P1376: "capital of"}
 
 
