@@ -218,7 +218,7 @@ def _harden(sentence: Sentence) -> None:
 
 
 def _is_adjective(units: list[Unit], place: int) -> bool:
-    """Say whether a name stands before a noun: "the Swiss mathematician", "the French mathematician Pierre de Fermat"."""
+    """Say whether a name stands before a noun: "the Swiss mathematician", "the French painter Claude Monet"."""
     unit = units[place]
     if not isinstance(unit, Node) or unit.soft or unit.mention is None or units[place - 1 : place] not in _ARTICLED:
         return False

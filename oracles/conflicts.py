@@ -66,9 +66,7 @@ class Conflicts:
             return
         for premise in reference.premises:
             kept = self._kept_end(claim, premise)
-            left_out = kept and not any(
-                item.relation == premise.relation and getattr(item, kept) == getattr(premise, kept) for item in stated
-            )
+            left_out = kept and not any(_serves(item, premise, kept, reference) for item in stated)
             if left_out or (kept and not concludes and self._same.excludes(premise, kept)):
                 yield Conflict(claim, premise, "replaced")
         if known is False and not concludes:
@@ -109,3 +107,14 @@ class Conflicts:
             if same_right and not same_left and self._same.comparable(left, left_truth):
                 return "subject" if is_turned else "object"
         return ""
+
+
+def _serves(item: Claim, premise: Claim, kept: str, reference: Reference) -> bool:
+    """Say whether a stated edge is a premise, or one of several alike that serves as well (another common symptom).
+
+    It does not where the end that differs is what the question is about.
+    """
+    other = "object" if kept == "subject" else "subject"
+    asked = (reference.conclusion.subject, reference.conclusion.object)
+    alike = item.relation == premise.relation and getattr(item, kept) == getattr(premise, kept)
+    return item == premise or (alike and getattr(premise, other) not in asked)

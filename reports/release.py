@@ -132,7 +132,8 @@ def count(triples: list[Triple]) -> dict[str, int]:
         "verdicts": EARL.Assertion,
     }
     typed = [triple.object for triple in triples if triple.predicate == RDF.type]
-    runs = {triple.object for triple in triples if triple.predicate == PROV.wasGeneratedBy}
+    answers = {triple.subject for triple in triples if triple.predicate == HG.answers}
+    runs = {t.object for t in triples if t.predicate == PROV.wasGeneratedBy and t.subject in answers}
     return {"triples": len(triples), **{name: typed.count(kind) for name, kind in kinds.items()}, "runs": len(runs)}
 
 
