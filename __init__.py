@@ -14,8 +14,10 @@ if TYPE_CHECKING:
     from .kg.records import Answer, Claim, Question, Verdict
     from .kg.relations import Lexicon
     from .kg.store import Store
+    from .kg.wording import Verbaliser
     from .loaders.rdf import load_rdf
-    from .oracles.jaccard import jaccard
+    from .loaders.sample import sample
+    from .oracles.jaccard import compare
     from .oracles.logic import LogicOracle
     from .reasoning.derive import derive
 
@@ -33,12 +35,14 @@ __all__ = [
     "Question",
     "Stated",
     "Store",
+    "Verbaliser",
     "Verdict",
     "__version__",
+    "compare",
     "derive",
     "generate_logic",
-    "jaccard",
     "load_rdf",
+    "sample",
 ]
 
 _HOMES = {
@@ -53,11 +57,13 @@ _HOMES = {
     "Question": ("kg.records", "Question"),
     "Stated": ("kg.fact", "Stated"),
     "Store": ("kg.store", "Store"),
+    "Verbaliser": ("kg.wording", "Verbaliser"),
     "Verdict": ("kg.records", "Verdict"),
+    "compare": ("oracles.jaccard", "compare"),
     "derive": ("reasoning.derive", "derive"),
     "generate_logic": ("generators.logic", "generate"),
-    "jaccard": ("oracles.jaccard", "jaccard"),
     "load_rdf": ("loaders.rdf", "load_rdf"),
+    "sample": ("loaders.sample", "sample"),
 }
 
 

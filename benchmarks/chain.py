@@ -11,7 +11,6 @@ import resource
 import tempfile
 import time
 from collections.abc import Callable
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +18,11 @@ from hallugraph.cli.ask import model_context
 from hallugraph.cli.judge import logic_oracle
 from hallugraph.cli.report import benchmark_rows, write_html
 from hallugraph.generators.logic import generate
+from hallugraph.kg.entities import Entities
 from hallugraph.kg.relations import Lexicon
 from hallugraph.kg.store import Store
 from hallugraph.loaders.rdf import load_rdf
+from hallugraph.loaders.sample import SAMPLE_LICENCE, sample
 from hallugraph.models.ask import ask
 from hallugraph.models.model import get_model
 from hallugraph.oracles.judge import judge
@@ -48,11 +49,8 @@ def main() -> None:
     parser.add_argument("--model", default="simulated/0.3")
     options = parser.parse_args()
     started = time.perf_counter()
-    with (
-        tempfile.TemporaryDirectory() as scratch,
-        resources.as_file(resources.files("hallugraph") / "examples") as examples,
-    ):
-        run(options.file or examples / "sample.ttl", Path(scratch), options.count, options.model)
+    with tempfile.TemporaryDirectory() as scratch:
+        run(options.file or sample(), Path(scratch), options.count, options.model)
     peak = max(resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)) / 1024
     print(f"\nwhole chain {time.perf_counter() - started:.1f} s, peak memory of one process {peak:,.0f} MB")
 
@@ -67,14 +65,15 @@ def run(file: Path, scratch: Path, questions: int, model: str) -> None:
         context = model_context(store, words, seed=0)
         asked = timed("ask", lambda: ask(store, get_model(model, context=context), benchmark.iri),
                       lambda report: report.asked, "answers")  # fmt: skip
-        oracle = timed("index", lambda: logic_oracle(store, words, "default"), lambda _: len(context.verbaliser.entities),
-                       "entities")  # fmt: skip
+        entities = len(Entities.from_store(store))
+        oracle = timed("index", lambda: logic_oracle(store, words, "default"), lambda _: entities, "entities")
         timed("judge", lambda: judge(store, oracle, asked.run, benchmark.iri), lambda report: report.fresh, "answers")
         rows = benchmark_rows(store, benchmark.iri, "default")
         timed("report", lambda: write_html(store, words, rows, "benchmark", scratch / "r.html", 200),
               lambda _: len(rows), "answers")  # fmt: skip
-        timed("release", lambda: write_release(store, benchmark.iri, scratch / "release", title="t",
-              licence="https://creativecommons.org/publicdomain/zero/1.0/", version="0"), lambda _: len(rows), "answers")  # fmt: skip
+        release = {"title": "benchmark", "licence": SAMPLE_LICENCE, "version": "0"}
+        timed("release", lambda: write_release(store, benchmark.iri, scratch / "release", **release),
+              lambda _: len(rows), "answers")  # fmt: skip
         agreement = agree(rows)
         if agreement is not None:
             print(f"\noracle against planted faults: balanced accuracy {agreement.balanced_accuracy:.3f}, "

@@ -5,6 +5,7 @@ common English words (*It*, *Love*, *May*) count only where the text writes them
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -194,8 +195,9 @@ def _with_values_and_unknown(
 ) -> list[Mention]:
     """Add typed values and unknown proper names to what the index found."""
     taken = {place for mention in found for place in range(mention.first, mention.last + 1)}
+    starts = [token.start for token in tokens]
     for start, end, value in find_values(text) if any(sign.isdigit() for sign in text) else ():
-        places = [place for place, token in enumerate(tokens) if start <= token.start and token.end <= end]
+        places = range(bisect_left(starts, start), bisect_left(starts, end))
         if places and not taken.intersection(places):
             found.append(Mention(start, end, places[0], places[-1], text[start:end], value=value))
             taken.update(places)

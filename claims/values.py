@@ -49,10 +49,12 @@ def find_values(text: str) -> list[tuple[int, int, Literal]]:
     ['1879-03-14', '1955', '2500000']
     """
     found: list[tuple[int, int, Literal]] = []
+    taken: set[int] = set()
     for form in _FORMS:
         for match in form.finditer(text):
             value = _value(match)
-            if value is not None and not any(match.start() < end and start < match.end() for start, end, _ in found):
+            if value is not None and taken.isdisjoint(range(*match.span())):
+                taken.update(range(*match.span()))
                 found.append((match.start(), match.end(), value))
     return sorted(found, key=lambda item: item[0])
 

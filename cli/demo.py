@@ -20,25 +20,23 @@ def demo(directory: Path) -> None:
 
     Needs no key, no GPU, no server and no download.
     """
-    from importlib import resources
-
     started = time.monotonic()
     directory.mkdir(parents=True, exist_ok=True)
-    with resources.as_file(resources.files(__name__.partition(".")[0]) / "examples") as examples:
-        run(examples, directory)
+    run(directory)
     click.echo(f"\nDone in {time.monotonic() - started:.1f} s. Open {directory / 'report.html'} in a browser, or try")
     click.echo(f"  hallugraph query rates --store {directory / 'store'}")
     click.echo(f"  hallugraph query hallucinations --store {directory / 'store'}")
 
 
-def run(examples: Path, directory: Path) -> None:
-    """Run the chain on the sample of `examples`; everything lands in `directory`."""
+def run(directory: Path) -> None:
+    """Run the chain on the sample; everything lands in `directory`."""
     from importlib.metadata import version
 
     from ..generators.logic import generate
     from ..kg.relations import Lexicon
     from ..kg.store import Store
     from ..loaders.rdf import load_rdf
+    from ..loaders.sample import SAMPLE_LICENCE, sample
     from ..models.ask import ask
     from ..models.model import get_model
     from ..oracles.judge import judge
@@ -52,8 +50,7 @@ def run(examples: Path, directory: Path) -> None:
     words = Lexicon.load()
     with Store.open(directory / "store") as store:
         with bar("running the sample") as progress:
-            source = load_rdf(store, examples / "sample.ttl", title="hallugraph sample of Wikidata",
-                              licence="https://creativecommons.org/publicdomain/zero/1.0/")  # fmt: skip
+            source = load_rdf(store, sample(), title="hallugraph sample of Wikidata", licence=SAMPLE_LICENCE)
             click.echo(f"load      {plural(source.kept, 'triple')} of real Wikidata facts")
             derived = derive(store, words, progress=progress.step)
             click.echo(f"derive    {plural(derived.derived, 'fact')} that follow, "
@@ -63,7 +60,7 @@ def run(examples: Path, directory: Path) -> None:
                        f"{benchmark.questions[0].text}")  # fmt: skip
             context = model_context(store, words, seed=0)
             oracle = logic_oracle(store, words, "default")
-            for spec in (f"recorded/{examples / 'answers.jsonl'}", "simulated/0.3"):
+            for spec in (f"recorded/{sample('answers.jsonl')}", "simulated/0.3"):
                 progress.step(f"asking {spec.rpartition('/')[2]}")
                 asked = ask(store, get_model(spec, context=context), benchmark.iri)
                 judge(store, oracle, asked.run, benchmark.iri)
@@ -73,7 +70,11 @@ def run(examples: Path, directory: Path) -> None:
         write_html(store, words, rows, "hallugraph sample", directory / "report.html", max_items=200)
         release = directory / "release"
         write_release(
-            store, benchmark.iri, release, title="hallugraph sample",
-            licence="https://creativecommons.org/publicdomain/zero/1.0/", version=version("hallugraph"),
-        )  # fmt: skip
+            store,
+            benchmark.iri,
+            release,
+            title="hallugraph sample",
+            licence=SAMPLE_LICENCE,
+            version=version("hallugraph"),
+        )
     check(release, as_json=False)

@@ -8,6 +8,7 @@ import click
 from .options import json_option, lexicon, relations_option, store_option
 
 if TYPE_CHECKING:
+    from pyoxigraph import NamedNode
     from rich.tree import Tree
 
     from ..kg.fact import Fact
@@ -52,7 +53,7 @@ def _find(store: "Store", words: Any, names: tuple[str, ...]) -> tuple[str, "Fac
     """Return what is explained, in words, and the fact."""
     from ..kg.describe import read_fact
     from ..kg.errors import UnknownNameError, UsageError
-    from ..kg.names import EARL, HG, SCHEMA, expand
+    from ..kg.names import expand
     from ..reasoning import Prover, rules_of
 
     if len(names) == 3:
@@ -64,22 +65,28 @@ def _find(store: "Store", words: Any, names: tuple[str, ...]) -> tuple[str, "Fac
     if len(names) != 1:
         raise UsageError("name one identifier, or a subject, a relation and an object")
     node = expand(names[0]) or _by_ending(store, names[0])
-    lines = []
-    for step in (EARL.test, HG.answers):
-        target = node and store.value(node, step)
-        if target is not None:
-            answer = store.value(node, EARL.subject) or node
-            said = store.value(answer, SCHEMA.text)  # type: ignore[arg-type]
-            lines.append(f"Answer: {said.value}" if said is not None else "")  # type: ignore[union-attr]
-            node = target
-    about = node and store.value(node, HG.about)  # type: ignore[arg-type]
-    if about is not None:
-        text, expected = (store.value(node, predicate) for predicate in (SCHEMA.text, HG.expected))  # type: ignore[arg-type]
-        lines.insert(0, f"{text.value} – {expected.value}")  # type: ignore[union-attr]
-    fact = read_fact(store, about or node) if node else None  # type: ignore[arg-type]
+    if node is None:
+        raise UnknownNameError("question, verdict or statement", names[0], [])
+    lines, statement = _about(store, node)
+    fact = read_fact(store, statement)
     if fact is None:
         raise UnknownNameError("question, verdict or statement", names[0], [])
-    return "\n".join(filter(None, lines)), fact
+    return "\n".join(lines), fact
+
+
+def _about(store: "Store", node: "NamedNode") -> tuple[list[str], "NamedNode"]:
+    """Follow a verdict to its answer, an answer to its question, a question to its statement; gather what they say."""
+    from ..kg.names import EARL, HG, SCHEMA
+
+    answer = store.node(node, EARL.subject) or node
+    question = store.node(answer, HG.answers) or answer
+    statement = store.node(question, HG.about)
+    if statement is None:
+        return [], node
+    lines = [f"{store.text(question, SCHEMA.text)} – {store.text(question, HG.expected)}"]
+    if answer != question:
+        lines.append(f"Answer: {store.text(answer, SCHEMA.text)}")
+    return lines, statement
 
 
 def _iri(name: str) -> Any:  # noqa: ANN401 - a NamedNode
@@ -132,8 +139,7 @@ def _ground(fact: "Fact", store: "Store") -> str:
     if isinstance(fact.evidence, Derived):
         return f"[{fact.evidence.kind}]"
     if isinstance(fact.evidence, Stated):
-        title = store.value(fact.evidence.source, DCTERMS.title)
-        return f"[stated by {title.value if title is not None else fact.evidence.source.value}]"  # type: ignore[union-attr]
+        return f"[stated by {store.text(fact.evidence.source, DCTERMS.title) or fact.evidence.source.value}]"
     return ""
 
 

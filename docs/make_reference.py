@@ -28,8 +28,8 @@ A store is a directory that one process at a time may write; `query` and `explai
 QUERIES_HEAD = """# Queries
 
 The SPARQL queries that come with hallugraph; `hallugraph query NAME parameter=value` runs one, with `--json` or `--csv`
-for machines. Each is a file of `queries/`, and `hallugraph query --file FILE` runs one of your own, with the same kind of
-header.
+for machines. Each is a file of `queries/`, and `hallugraph query --file FILE` runs one of your own, with the same kind
+of header.
 """
 
 

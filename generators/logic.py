@@ -64,7 +64,7 @@ def generate(
     Raises:
         InputError: the store holds no facts that can be asked about.
     """
-    lexicon = lexicon or Lexicon.load()
+    lexicon = Lexicon.load() if lexicon is None else lexicon
     rules = rules_of(lexicon)
     levels = graph_levels(store)
     if not levels:

@@ -50,19 +50,13 @@ def items(store: Store, type_: NamedNode) -> list[Item]:
 
 def _items(store: Store, type_: NamedNode) -> Iterator[Item]:
     for iri in store.subjects(RDF.type, type_, METADATA_GRAPH):
-        used = store.value(iri, PROV.used, METADATA_GRAPH)
         yield Item(
             iri,
-            _text(store, iri, RDFS.label) or _text(store, iri, DCTERMS.title),
-            _text(store, iri, PROV.generatedAtTime),
-            used if isinstance(used, NamedNode) else None,
-            json.loads(_text(store, iri, HG.parameters) or "{}"),
+            store.text(iri, RDFS.label, METADATA_GRAPH) or store.text(iri, DCTERMS.title, METADATA_GRAPH),
+            store.text(iri, PROV.generatedAtTime, METADATA_GRAPH),
+            store.node(iri, PROV.used, METADATA_GRAPH),
+            json.loads(store.text(iri, HG.parameters, METADATA_GRAPH) or "{}"),
         )
-
-
-def _text(store: Store, iri: NamedNode, predicate: NamedNode) -> str:
-    value = store.value(iri, predicate, METADATA_GRAPH)
-    return value.value if isinstance(value, Literal) else ""
 
 
 def find(store: Store, type_: NamedNode, kind: str, name: str | None, hint: str) -> Item:

@@ -173,6 +173,17 @@ class Store:
         """Return the first object of (subject, predicate) in sorted order, or None."""
         return next(iter(self.objects(subject, predicate, graph)), None)
 
+    def node(
+        self, subject: NamedNode | BlankNode, predicate: NamedNode, graph: NamedNode | None = None
+    ) -> NamedNode | None:
+        """Return the first object of (subject, predicate) that is an IRI, or None."""
+        return next((node for node in self.objects(subject, predicate, graph) if isinstance(node, NamedNode)), None)
+
+    def text(self, subject: NamedNode | BlankNode, predicate: NamedNode, graph: NamedNode | None = None) -> str:
+        """Return the first object of (subject, predicate) that is a literal, as text; empty without one."""
+        found = (node.value for node in self.objects(subject, predicate, graph) if isinstance(node, Literal))
+        return next(found, "")
+
     def subjects(self, predicate: NamedNode, object: Node, graph: NamedNode | None = None) -> list[NamedNode]:  # noqa: A002
         """List the distinct IRIs that have (predicate, object), sorted."""
         found = {quad.subject for quad in self.quads(None, predicate, object, graph)}

@@ -88,7 +88,7 @@ def derive(
         InputError: there is nothing to reason over.
         ReasoningError: SWI-Prolog is missing or died; the store is as it was.
     """
-    rules = rules_of(lexicon or Lexicon.load())
+    rules = rules_of(Lexicon.load() if lexicon is None else lexicon)
     limits = limits or Limits()
     sources = {graph for graph, level in graph_levels(store).items() if level.rule is None}
     if not sources:

@@ -120,7 +120,9 @@ def test_a_selection_is_even_and_never_invents(chosen, count, seed):
     per_kind = Counter(item.kind for item in picked)
     available = Counter(item.kind for item in candidates)
     short = [kind for kind in available if per_kind[kind] < available[kind]]
-    assert all(per_kind[kind] >= max(per_kind.values(), default=0) - 1 for kind in short), "only an exhausted kind has fewer"
+    assert all(per_kind[kind] >= max(per_kind.values(), default=0) - 1 for kind in short), (
+        "only an exhausted kind has fewer"
+    )
 
 
 def test_inverse_and_symmetric_twins_say_the_same():

@@ -103,7 +103,8 @@ def test_a_verdict_comes_back(outcome, category, nodes_, edges, graph, reasons):
     verdict = Verdict(
         answer=WD.Q1, question=WD.Q2, oracle=ORACLE, outcome=outcome,
         category=category if outcome == "judged" else "", said="no",
-        node_similarity=nodes_, edge_similarity=edges, reference_graph=tuple(graph), answer_graph=(*graph[:1], *(replace(claim, text="Thus.") for claim in graph)),
+        node_similarity=nodes_, edge_similarity=edges, reference_graph=tuple(graph),
+        answer_graph=(*graph[:1], *(replace(claim, text="Thus.") for claim in graph)),
         missing_edges=tuple(graph[1:]), missing_nodes=(WD.Q1,), reasons=tuple(reasons),
     )  # fmt: skip
     with Store.open() as store:
