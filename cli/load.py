@@ -68,4 +68,5 @@ def drowzee(files: tuple[Path, ...], model: str | None, store_path: Path, as_jso
             report = load_drowzee(store, path, model=model)
             skipped = ", ".join(f"{count:,} {reason}" for reason, count in report.skipped.items())
             line = f"{path}: {plural(report.questions, 'question')}, {plural(report.answers, 'answer')}"
+            line += f"; {plural(report.known, 'question')} were there already" if report.known else ""
             show(asdict(report), as_json, line + (f"; skipped: {skipped}" if skipped else ""))

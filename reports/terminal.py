@@ -1,4 +1,4 @@
-"""A summary as tables for the terminal, readable at 100 columns."""
+"""A summary as tables for the terminal, readable at 80 columns."""
 
 from collections.abc import Sequence
 
@@ -13,6 +13,8 @@ from .statistics import Rate
 from .summary import Group, Summary
 
 NONE = "–"
+LONGEST_NAME = 20
+"""Names of models longer than this are folded."""
 
 
 def render(summary: Summary, agreement: Agreement | None, console: Console) -> None:
@@ -33,33 +35,37 @@ def percent(rate: Rate | None) -> str:
     return f"{100 * rate.value:.1f} % ({100 * rate.low:.1f}–{100 * rate.high:.1f})"
 
 
-def _table(title: str, first: str, columns: Sequence[str]) -> Table:
-    table = Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column(first, overflow="fold")
+def _table(title: str, first: str, columns: Sequence[str], *, width: int = 0) -> Table:
+    """Make a table whose first column keeps `width` characters, however narrow the terminal."""
+    style = {"box": box.SIMPLE_HEAD, "pad_edge": False, "collapse_padding": True}
+    table = Table(title=title, title_justify="left", title_style="bold", **style)
+    table.add_column(first, overflow="fold", min_width=width or None)
     for column in columns:
         table.add_column(column, justify="right", no_wrap=any(sign in column for sign in "(/"))
     return table
 
 
+def _name_width(summary: Summary) -> int:
+    """Return the room that the names of the models take, up to a limit where they are folded."""
+    return min(LONGEST_NAME, max((len(group.name) for group in summary.models), default=0))
+
+
 def _models(summary: Summary) -> Table:
-    columns = ["Asked", *(outcome.capitalize() for outcome in OUTCOMES), "Hallucinated (95 %)", "Yes/no"]
-    table = _table("Answers by model: asked = judged + abstained + unparsed + failed", "Model", columns)
+    columns = ["Asked", *(outcome.capitalize() for outcome in OUTCOMES), "Yes/no"]
+    title = "Answers by model: asked = judged + abstained + unparsed + failed"
+    table = _table(title, "Model", columns, width=_name_width(summary))
     for group in (*summary.models, *_total(summary)):
-        table.add_row(
-            Text(group.name),
-            str(group.asked),
-            *map(str, group.counts(OUTCOMES).values()),
-            percent(group.hallucination),
-            _short(group.yes_no_accuracy),
-        )
+        counts = map(str, group.counts(OUTCOMES).values())
+        table.add_row(Text(group.name), str(group.asked), *counts, _short(group.yes_no_accuracy))
     return table
 
 
 def _categories(summary: Summary) -> Table:
-    table = _table("Categories of the judged answers", "Model", [name.replace("-", " ") for name in CATEGORIES])
+    columns = ["Wrong (95 %)", *(name.replace("-", "\n") for name in CATEGORIES)]
+    table = _table("What the judged answers are", "Model", columns, width=_name_width(summary))
     for group in (*summary.models, *_total(summary)):
-        shares = [_counted(count, group.judged) for count in group.counts(CATEGORIES).values()]
-        table.add_row(Text(group.name), *shares)
+        counts = map(str, group.counts(CATEGORIES).values())
+        table.add_row(Text(group.name), percent(group.hallucination), *counts)
     return table
 
 

@@ -1,0 +1,81 @@
+"""The hand-written sample answers: well formed, about the sample's benchmark, with every kind of fault."""
+
+import json
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from hallugraph.kg.describe import read_questions
+from hallugraph.kg.names import HG, METADATA_GRAPH, RDF
+from hallugraph.kg.records import CATEGORIES, Question
+from hallugraph.kg.store import Store
+
+LABELS = {*CATEGORIES, "abstained", "unparsed"}
+
+
+@pytest.fixture(scope="module")
+def answers(repo: Path) -> list[dict[str, str]]:
+    lines = (repo / "examples" / "answers.jsonl").read_text(encoding="utf-8").splitlines()
+    return [json.loads(line) for line in lines]
+
+
+@pytest.fixture(scope="module")
+def questions(sample: Path) -> dict[str, Question]:
+    with Store.snapshot(sample) as store:
+        (benchmark,) = store.subjects(RDF.type, HG.Benchmark, METADATA_GRAPH)
+        return {question.text: question for question in read_questions(store, benchmark)}
+
+
+def test_there_are_enough_answers_with_text(answers):
+    assert len(answers) >= 80
+    for answer in answers:
+        assert list(answer) == ["question", "answer", "model", "planted"]
+        assert answer["answer"].strip(), answer
+        assert answer["model"] == "hand-written"
+
+
+def test_no_text_stands_there_twice(answers):
+    for key in ("question", "answer"):
+        assert [text for text, count in Counter(answer[key] for answer in answers).items() if count > 1] == []
+
+
+def test_every_label_has_its_share(answers):
+    counts = Counter(answer["planted"] for answer in answers)
+    assert set(counts) == LABELS
+    assert min(counts.values()) >= 5
+
+
+def test_readme_counts_the_answers(answers, repo):
+    text = (repo / "examples" / "README.md").read_text(encoding="utf-8")
+    counts = Counter(answer["planted"] for answer in answers)
+    assert {label: int(count) for label, count in re.findall(r"\| `([\w-]+)` +\| +(\d+) \|", text)} == counts
+    assert f"{len(answers)} answers" in text
+
+
+def test_every_question_is_one_of_the_benchmark(answers, questions):
+    assert [answer["question"] for answer in answers if answer["question"] not in questions] == []
+
+
+def test_answers_are_to_all_kinds_of_questions(answers, questions):
+    asked = [questions[answer["question"]] for answer in answers]
+    assert {question.rule for question in asked} == {question.rule for question in questions.values()}
+    assert {question.wording for question in asked} == {question.wording for question in questions.values()}
+
+
+def test_a_leading_yes_or_no_agrees_with_the_label(answers, questions):
+    checked = Counter()
+    for answer in answers:
+        if leading := re.match(r"\W*(yes|no)\b", answer["answer"], re.IGNORECASE):
+            right = leading[1].lower() == questions[answer["question"]].expected
+            assert right == (answer["planted"] in ("correct", "wrong-knowledge")), answer
+            checked[answer["planted"]] += 1
+    assert set(checked) == set(CATEGORIES)
+
+
+def test_wrong_knowledge_is_about_derived_facts(answers, questions):
+    """Where a source states what is asked, to state it wrongly is to answer wrongly."""
+    rules = {questions[answer["question"]].rule for answer in answers if answer["planted"] == "wrong-knowledge"}
+    assert rules
+    assert "stated" not in rules
