@@ -82,6 +82,16 @@ def print_report(rows: list[Any], as_json: bool) -> None:
         render(summary, agreement, Console())
 
 
+def _names(store: "Store", words: Any) -> dict[Any, str]:  # noqa: ANN401 - a Lexicon
+    """Name the sources by their titles and the rules by what they say, for the proofs of the page."""
+    from ..kg.names import DCTERMS, HG, METADATA_GRAPH, RDF
+    from ..reasoning import rules_of
+
+    sources = store.subjects(RDF.type, HG.Source, METADATA_GRAPH)
+    titles = {graph: store.text(graph, DCTERMS.title, METADATA_GRAPH) for graph in sources}
+    return titles | {rule.id: f"“{words[rule.head].label}”" for rule in rules_of(words) if rule.head in words}
+
+
 def write_html(store: "Store", words: Any, rows: list[Any], title: str, path: Path, max_items: int) -> None:  # noqa: ANN401
     """Write the HTML page, whole or not at all."""
     from importlib.metadata import version
@@ -94,8 +104,10 @@ def write_html(store: "Store", words: Any, rows: list[Any], title: str, path: Pa
 
     verbaliser = Verbaliser(words, Entities.from_store(store))
 
+    named = _names(store, words)
+
     def label(term: Any) -> str:  # noqa: ANN401 - a term
-        return verbaliser.relation(term) if term in words else verbaliser.name(term, "raw")
+        return named.get(term) or (verbaliser.relation(term) if term in words else verbaliser.name(term, "raw"))
 
     def statement(fact: Any) -> str:  # noqa: ANN401 - a Fact or a Claim
         word = verbaliser.statement if fact.holds else verbaliser.negation

@@ -47,6 +47,8 @@ class Measurement:
     """What the text claims."""
     graph: tuple[Claim, ...]
     """The claims, and what a bare yes or no says."""
+    expected: tuple[Claim, ...]
+    """The edges of the reference that the graph was compared with."""
     edges: Comparison[Claim]
     nodes: Comparison[Term]
     conflicts: tuple[Conflict, ...]
@@ -133,6 +135,7 @@ class LogicOracle:
             reference,
             claims,
             graph,
+            expected,
             compare(graph, expected, self.same.edges),
             compare(nodes(graph), nodes(expected), lambda left, right: bool(self.same.nodes(left, right))),
             tuple(self._conflicts.find(claims, reference)),
@@ -263,7 +266,7 @@ def _with_graphs(verdict: Verdict, measurement: Measurement) -> Verdict:
         edge_similarity=edges.similarity,
         node_containment=node_match.containment,
         edge_containment=edges.containment,
-        reference_graph=measurement.reference.required,
+        reference_graph=measurement.expected,
         answer_graph=measurement.graph,
         missing_nodes=node_match.right_only,
         invented_nodes=node_match.left_only,

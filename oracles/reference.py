@@ -36,7 +36,8 @@ class Reference:
         """Take the reference graph from a question's proof."""
         conclusion = edge(question.fact)
         sources = dict.fromkeys(edge(fact) for fact in source_facts(question.fact))
-        premises = tuple(item for item in sources if item.relation not in _CLASS_RELATIONS or item == conclusion)
+        about_classes = conclusion.relation in _CLASS_RELATIONS
+        premises = tuple(item for item in sources if about_classes or item.relation not in _CLASS_RELATIONS)
         required = {conclusion, *premises}
         steps = dict.fromkeys(edge(fact) for fact in proof(question.fact))
         return cls(conclusion, premises, tuple(item for item in steps if item not in required))

@@ -28,17 +28,15 @@ def questions(sample: Path) -> dict[str, Question]:
         return {question.text: question for question in read_questions(store, benchmark)}
 
 
-def test_there_are_enough_answers_with_text(answers):
-    assert len(answers) >= 80
+def test_every_answer_has_text(answers):
     for answer in answers:
         assert list(answer) == ["question", "answer", "model", "planted"]
         assert answer["answer"].strip(), answer
         assert answer["model"] == "hand-written"
 
 
-def test_no_text_stands_there_twice(answers):
-    for key in ("question", "answer"):
-        assert [text for text, count in Counter(answer[key] for answer in answers).items() if count > 1] == []
+def test_no_answer_stands_there_twice(answers):
+    assert [text for text, count in Counter(answer["answer"] for answer in answers).items() if count > 1] == []
 
 
 def test_every_label_has_its_share(answers):
@@ -54,14 +52,9 @@ def test_readme_counts_the_answers(answers, repo):
     assert f"{len(answers)} answers" in text
 
 
-def test_every_question_is_one_of_the_benchmark(answers, questions):
-    assert [answer["question"] for answer in answers if answer["question"] not in questions] == []
-
-
-def test_answers_are_to_all_kinds_of_questions(answers, questions):
-    asked = [questions[answer["question"]] for answer in answers]
-    assert {question.rule for question in asked} == {question.rule for question in questions.values()}
-    assert {question.wording for question in asked} == {question.wording for question in questions.values()}
+def test_every_question_of_the_benchmark_is_answered_exactly_once(answers, questions):
+    assert len(questions) == 100
+    assert sorted(answer["question"] for answer in answers) == sorted(questions)
 
 
 def test_a_leading_yes_or_no_agrees_with_the_label(answers, questions):
