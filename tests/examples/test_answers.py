@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hallugraph.kg.describe import read_questions
+from hallugraph.kg.describe import read_answers, read_questions, read_verdicts
 from hallugraph.kg.names import HG, METADATA_GRAPH, RDF
 from hallugraph.kg.records import CATEGORIES, Question
 from hallugraph.kg.store import Store
@@ -72,3 +72,25 @@ def test_wrong_knowledge_is_about_derived_facts(answers, questions):
     rules = {questions[answer["question"]].rule for answer in answers if answer["planted"] == "wrong-knowledge"}
     assert rules
     assert "stated" not in rules
+
+
+def test_the_readme_tells_how_well_the_oracle_does_on_them(repo, sample_copy):
+    from hallugraph.cli.judge import logic_oracle
+    from hallugraph.kg.relations import Lexicon
+    from hallugraph.models.ask import ask
+    from hallugraph.models.model import ModelContext, get_model
+    from hallugraph.oracles.judge import judge
+    from hallugraph.reports.agreement import agree
+    from hallugraph.reports.rows import join
+
+    with Store.open(sample_copy) as store:
+        [benchmark] = store.subjects(RDF.type, HG.Benchmark, METADATA_GRAPH)
+        model = get_model(f"recorded/{repo / 'examples' / 'answers.jsonl'}", context=ModelContext())
+        run = ask(store, model, benchmark).run
+        graph = judge(store, logic_oracle(store, Lexicon.load(), "default"), run, benchmark).graph
+        rows = join(read_questions(store, benchmark), read_answers(store, run), read_verdicts(store, graph))
+    agreement = agree(rows)
+    assert agreement is not None
+    figures = f"| {agreement.balanced_accuracy:.2f} | {agreement.macro_f1:.2f} |"
+    readme = (repo / "README.md").read_text(encoding="utf-8")
+    assert figures in next(line for line in readme.splitlines() if "100 answers in free prose" in line)
