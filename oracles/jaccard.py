@@ -53,7 +53,7 @@ def compare(
     """Match two collections of items.
 
     With `key` (or neither) items are the same where their keys are equal, in linear time; with `equivalent` the
-    matching is a maximum bipartite matching (Hopcroft and Karp 1973). Repeated items count once.
+    matching is a maximum bipartite matching. An item prefers a partner that is equal to it. Repeated items count once.
 
     >>> compare("abc", "bcd").similarity
     0.5
@@ -88,7 +88,12 @@ def _by_matching(
     left: Sequence[Item], right: Sequence[Item], equivalent: Callable[[Item, Item], bool]
 ) -> list[tuple[int, int]]:
     """Pair items by a maximum matching. Where nothing is doubtful (each item has one partner) no graph is built."""
-    partners = [[j for j, other in enumerate(right) if equivalent(item, other)] for item in left]
+    partners = [
+        sorted(
+            (j for j, other in enumerate(right) if equivalent(item, other)), key=lambda j, item=item: right[j] != item
+        )
+        for item in left
+    ]
     wanted = [j for row in partners for j in row]
     if all(len(row) < 2 for row in partners) and len(wanted) == len(set(wanted)):
         return [(i, row[0]) for i, row in enumerate(partners) if row]
@@ -96,11 +101,21 @@ def _by_matching(
 
 
 def _maximum_matching(partners: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
-    from networkx import Graph  # slow to import; needed only where items have several partners
-    from networkx.algorithms.bipartite import hopcroft_karp_matching
+    """Match by augmenting paths (Kuhn 1955), items in order, so that equal input always gives the same pairs.
 
-    graph = Graph()
-    graph.add_nodes_from(("left", i) for i in range(len(partners)))
-    graph.add_edges_from((("left", i), ("right", j)) for i, row in enumerate(partners) for j in row)
-    matching = hopcroft_karp_matching(graph, top_nodes=[("left", i) for i in range(len(partners))])
-    return sorted((i, matching["left", i][1]) for i in range(len(partners)) if ("left", i) in matching)
+    networkx's matching walks sets of nodes: of several maximum matchings it gives another one in each process.
+    """
+    owner: dict[int, int] = {}
+
+    def place(item: int, tried: set[int]) -> bool:
+        for partner in partners[item]:
+            if partner not in tried:
+                tried.add(partner)
+                if partner not in owner or place(owner[partner], tried):
+                    owner[partner] = item
+                    return True
+        return False
+
+    for item in range(len(partners)):
+        place(item, set())
+    return sorted((item, partner) for partner, item in owner.items())

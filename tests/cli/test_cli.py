@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -182,3 +183,16 @@ def test_every_option_has_a_variable(tmp_path, monkeypatch, repo):
     data = json.loads(succeed("load", "rdf", repo / "examples" / "sample.ttl").stdout)
     assert data["kept"] > 5_000
     assert (tmp_path / "elsewhere" / "CURRENT").exists()
+
+
+def test_the_demo_gives_the_same_release_in_every_process(tmp_path):
+    hashes = []
+    for seed in ("1", "2"):
+        command = [sys.executable, "-m", "hallugraph", "demo", "--directory", str(tmp_path / seed)]
+        done = subprocess.run(
+            command, env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
+        assert f"verified: {tmp_path / seed / 'release'}" in done.stdout
+        hashes.append(json.loads((tmp_path / seed / "release" / "manifest.json").read_text("utf-8"))["graph"])
+    assert hashes[0] == hashes[1]
