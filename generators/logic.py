@@ -7,7 +7,7 @@ exclude what is asked. Absence from the graph is never a reason.
 import heapq
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from pyoxigraph import NamedNode
@@ -24,9 +24,9 @@ from ..kg.relations import Lexicon
 from ..kg.resources import Resources
 from ..kg.store import Store
 from ..kg.wording import Verbaliser
-from ..reasoning import Prover, Rule, rules_of
+from ..reasoning import Prover, rules_of
 from ..reasoning.proofs import graph_levels, refutation_graphs
-from .selection import Askable, Candidate, Sameness, families, seeded_key, select
+from .selection import Askable, Candidate, Sameness, Wanted, families, hops, seeded_key, select
 from .templates import TEMPLATES, Template, expected_answer
 
 FALSE_SHARE = 0.4
@@ -56,10 +56,12 @@ def generate(
     count: int = 100,
     seed: int = 0,
     title: str = "Logic questions",
+    wanted: Wanted | None = None,
 ) -> Benchmark:
     """Make `count` yes/no questions, half of them "yes", spread over rules, relations and domains.
 
-    The same store, count and seed give the same benchmark; one that is there already is read, not made again.
+    `wanted` limits what they are about. The same store, count and seed give the same benchmark; one that is there
+    already is read, not made again.
 
     Raises:
         InputError: the store holds no facts that can be asked about.
@@ -69,13 +71,15 @@ def generate(
     levels = graph_levels(store)
     if not levels:
         raise InputError("the store holds no facts; load a source with  hallugraph load  and run  hallugraph derive")
-    iri = _benchmark_iri(levels, lexicon, count, seed, title)
+    wanted = wanted or Wanted()
+    iri = _benchmark_iri(levels, lexicon, count, seed, title, wanted)
     if store.contains(iri, RDF.type, HG.Benchmark):
         return Benchmark(iri, tuple(read_questions(store, iri)), count, already=True)
     entities = Entities.from_store(store)
     words = Verbaliser(lexicon, entities)
-    chosen = _choose(store, rules, lexicon, entities, count, seed)
-    questions = tuple(_ask(chosen, words, iri, seed, Prover(store, rules)))
+    prover = Prover(store, rules)
+    chosen = _choose(store, prover, lexicon, entities, count, seed, wanted)
+    questions = tuple(_ask(chosen, words, iri, seed, prover))
     if not questions:
         raise InputError(
             "no fact in the store can be asked about: its relations are not in the lexicon or its entities have no "
@@ -92,47 +96,69 @@ def generate(
             DCTERMS.title: title,
             HG.seed: seed,
             PROV.wasDerivedFrom: tuple(sorted(levels, key=str)),
-            HG.parameters: json.dumps({"family": "logic", "count": count, "seed": seed}, sort_keys=True),
+            HG.parameters: json.dumps(
+                {"family": "logic", "count": count, "seed": seed, **wanted.parameters()}, sort_keys=True
+            ),
         },
     )
     return Benchmark(iri, questions, count)
 
 
-def _benchmark_iri(levels: Iterable[NamedNode], lexicon: Lexicon, count: int, seed: int, title: str) -> NamedNode:
-    words = [text for relation in lexicon for wording in relation.wordings for text in (wording.statement,)]
-    parts = [*sorted(graph.value for graph in levels), *words, "logic", str(count), str(seed), title]
+def _benchmark_iri(
+    levels: Iterable[NamedNode], lexicon: Lexicon, count: int, seed: int, title: str, wanted: Wanted
+) -> NamedNode:
+    words = [
+        text
+        for relation in lexicon
+        for wording in relation.wordings
+        for text in (wording.statement, wording.negation, wording.question, wording.antonym)
+    ]
+    settings = json.dumps(wanted.parameters(), sort_keys=True)
+    parts = [*sorted(graph.value for graph in levels), *words, "logic", str(count), str(seed), title, settings]
     return content_id("graph/benchmark", parts)
 
 
 def _choose(
-    store: Store, rules: list[Rule], lexicon: Lexicon, entities: Entities, count: int, seed: int
+    store: Store, prover: Prover, lexicon: Lexicon, entities: Entities, count: int, seed: int, wanted: Wanted
 ) -> list[tuple[Candidate, Template]]:
     """Choose facts and the template for each: true and false ones, in positive and other words, half "yes"."""
     askable = Askable(lexicon, entities)
     domain_of = DomainOf(store, lexicon, entities)
-    single = [(rule.head, rule.steps[0].relation) for rule in rules if rule.positive and len(rule.steps) == 1]
-    same = Sameness(families(single))
+    same = Sameness(families(prover.single_steps()))
     pool = POOL * count
+
+    def candidate(fact: Fact, kind: str) -> Candidate | None:
+        """Return the fact as a candidate where it can be asked about and is what is wanted."""
+        if not askable(fact):
+            return None
+        made = Candidate(fact, kind, domain_of(fact))
+        return made if wanted(made) else None
+
     false = [
-        fact for fact, kind in _false_facts(store) if askable(fact) and (kind not in TURNED or askable.alike(fact))
+        made
+        for fact, kind in _false_facts(store)
+        if (kind not in TURNED or askable.alike(fact)) and (made := candidate(fact, "negation"))
     ]
-    false = heapq.nsmallest(pool, false, key=lambda fact: seeded_key(seed, fact.id.value))
-    false = [Candidate(fact, "negation", domain_of(fact)) for fact in false if same.first(fact)]
+    false = heapq.nsmallest(pool, false, key=lambda item: seeded_key(seed, item.fact.id.value))
+    false = [item for item in false if same.first(item.fact)]
+    true = [item for item in _true_facts(store, prover, candidate, pool, seed) if same.first(item.fact)]
+    if wanted.hops > 1:
+        false = [item for item in false if _far_enough(prover.refuted(item.fact), wanted)]
+        true = [item for item in true if _far_enough(prover.prove(*item.fact.triple), wanted)]
     picked_false = select(false, round(FALSE_SHARE * count), seed)
-    kinds = {rule.id: rule.paper_kind for rule in rules}
-    true = [
-        Candidate(fact, kind, domain_of(fact))
-        for fact, kind in _true_facts(store, kinds, askable, pool, seed)
-        if same.first(fact)
-    ]
     picked_true = select(true, count - len(picked_false), seed)
     positive_false = round(POSITIVE_OF_FALSE * len(picked_false))
     wanted_yes = (len(picked_true) + len(picked_false)) // 2
     positive_true = max(0, wanted_yes - (len(picked_false) - positive_false))
+    words = Verbaliser(lexicon, entities)
     return [
-        *_with_templates(picked_true, positive_true, seed, Verbaliser(lexicon, entities)),
-        *_with_templates(picked_false, positive_false, seed, Verbaliser(lexicon, entities)),
+        *_with_templates(picked_true, positive_true, seed, words),
+        *_with_templates(picked_false, positive_false, seed, words),
     ]
+
+
+def _far_enough(fact: Fact | None, wanted: Wanted) -> bool:
+    return fact is not None and hops(fact) >= wanted.hops
 
 
 def _with_templates(
@@ -153,21 +179,20 @@ def _with_templates(
 
 
 def _true_facts(
-    store: Store, kinds: dict[NamedNode, str], askable: Askable, pool: int, seed: int
-) -> Iterator[tuple[Fact, str]]:
-    """Yield (fact, rule kind), derived ones first, at most `pool` from each rule and relation, chosen by the seed."""
-    groups: dict[tuple[int, str, NamedNode], list[tuple[bytes, Fact]]] = defaultdict(list)
-    for graph, level in sorted(graph_levels(store).items(), key=lambda item: str(item[0])):
-        kind = kinds.get(level.rule, "stated") if level.rule else "stated"
+    store: Store, prover: Prover, candidate: Callable[[Fact, str], Candidate | None], pool: int, seed: int
+) -> Iterator[Candidate]:
+    """Yield candidates, derived ones first, at most `pool` from each rule and relation, chosen by the seed."""
+    groups: dict[tuple[bool, str, str], list[tuple[bytes, Candidate]]] = defaultdict(list)
+    for graph, kind in prover.kinds():
         for quad in store.quads(graph=graph):
             if isinstance(quad.subject, NamedNode) and isinstance(quad.object, NamedNode):
-                fact = Fact(quad.subject, quad.predicate, quad.object)
-                if askable(fact):
-                    group = groups[(kind == "stated", kind, quad.predicate)]
-                    group.append((seeded_key(seed, quad.subject.value, quad.object.value), fact))
-    for (_, kind, _), facts in sorted(groups.items(), key=lambda item: (item[0][0], item[0][1], str(item[0][2]))):
-        for _, fact in heapq.nsmallest(pool, facts, key=lambda item: item[0]):
-            yield fact, kind
+                made = candidate(Fact(quad.subject, quad.predicate, quad.object), kind)
+                if made is not None:
+                    key = seeded_key(seed, quad.subject.value, quad.object.value)
+                    groups[(kind == "stated", kind, quad.predicate.value)].append((key, made))
+    for _, found in sorted(groups.items()):
+        for _, made in heapq.nsmallest(pool, found, key=lambda item: item[0]):
+            yield made
 
 
 def _false_facts(store: Store) -> Iterator[tuple[Fact, str]]:

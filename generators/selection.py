@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pyoxigraph import NamedNode
 
 from ..kg.article import PERSON
-from ..kg.entities import Entities
-from ..kg.fact import Fact, Term
+from ..kg.entities import CLASSES, Entities
+from ..kg.fact import Fact, Term, source_facts
 from ..kg.relations import Lexicon
 
 
@@ -26,6 +26,43 @@ class Candidate:
     def group(self) -> tuple[str, str, str]:
         """Return (kind, domain, relation), over which questions are spread."""
         return (self.kind, self.domain, self.fact.relation.value)
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What questions are to be about; empty means everything.
+
+    `rules` are rule kinds, `relations` IRIs, `domains` names. `hops` is the least number of stated facts that a proof
+    rests on, the classes of things left out.
+    """
+
+    rules: frozenset[str] = frozenset()
+    domains: frozenset[str] = frozenset()
+    relations: frozenset[NamedNode] = frozenset()
+    hops: int = 1
+
+    def __call__(self, candidate: Candidate) -> bool:
+        """Say whether a candidate is of the rule, domain and relation wanted; hops need its proof."""
+        return (
+            (not self.rules or candidate.kind in self.rules)
+            and (not self.domains or candidate.domain in self.domains)
+            and (not self.relations or candidate.fact.relation in self.relations)
+        )
+
+    def parameters(self) -> dict[str, object]:
+        """Return what was asked for, for the description of a benchmark; nothing where all is wanted."""
+        named = {
+            "rules": sorted(self.rules),
+            "domains": sorted(self.domains),
+            "relations": sorted(relation.value for relation in self.relations),
+            "hops": self.hops if self.hops > 1 else None,
+        }
+        return {name: value for name, value in named.items() if value}
+
+
+def hops(fact: Fact) -> int:
+    """Count the stated facts that a proof rests on, the classes of things left out."""
+    return sum(1 for step in source_facts(fact) if step.relation not in CLASSES)
 
 
 def seeded_key(seed: int, *parts: str) -> bytes:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pyoxigraph import Literal, NamedNode, Quad
 
 from ..kg.describe import ordered_premises, read_fact
+from ..kg.errors import UsageError
 from ..kg.fact import Derived, Fact, Stated
 from ..kg.names import HG, METADATA_GRAPH, PROV, RDF, XSD
 from ..kg.store import Store
@@ -45,6 +46,25 @@ class Prover:
             self._known[key] = None if level is None else self._fact(key, level)
         return self._known[key]
 
+    def kinds(self) -> Iterator[tuple[NamedNode, str]]:
+        """Yield each graph of facts with the kind of the rule that gave it, `stated` for a source."""
+        for graph, level in sorted(self._levels.items(), key=lambda item: item[1].graph.value):
+            if isinstance(graph, NamedNode):
+                yield graph, self._rule(level.rule).paper_kind if level.rule else "stated"
+
+    def _rule(self, iri: NamedNode) -> Rule:
+        if iri not in self._rules:
+            raise UsageError(
+                "the facts in this store were derived with other relations; run  hallugraph derive  again with the "
+                "same --relations"
+            )
+        return self._rules[iri]
+
+    def single_steps(self) -> list[tuple[NamedNode, NamedNode]]:
+        """List the (conclusion, premise) relations of the rules that say the same in other words."""
+        rules = (rule for rule in self._rules.values() if rule.positive and len(rule.steps) == 1)
+        return [(rule.head, rule.steps[0].relation) for rule in rules]
+
     def refuted(self, fact: Fact) -> Fact | None:
         """Return a fact that does not hold with its proof, or None where no derivation refuted it."""
         holding = {quad.graph_name for quad in self._store.quads(fact.id, RDF.subject)}
@@ -62,7 +82,7 @@ class Prover:
     def _fact(self, triple: tuple[NamedNode, NamedNode, NamedNode | Literal], level: Level) -> Fact:
         if level.rule is None:
             return Fact(*triple, evidence=Stated(level.graph))
-        rule = self._rules[level.rule]
+        rule = self._rule(level.rule)
         premises = self._premises(rule, triple, level.round)
         if premises is None:
             raise LookupError(f"no premises for {triple} by {rule.kind} {rule.head}: the store and its rules disagree")

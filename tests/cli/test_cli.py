@@ -152,6 +152,9 @@ def test_a_stage_before_its_time_says_what_comes_first(tmp_path, monkeypatch, wo
         (["ask", "--model", "simulated"], 2, "provider/name"), (["ask", "--model", "simulated/many"], 2, "many"),
         (["ask", "--model", "recorded/nowhere.jsonl"], 1, "nowhere.jsonl"),
         (["ask", "--model", "simulated/0.1", "--benchmark", "nothing"], 2, "no benchmark 'nothing'"),
+        (["generate", "logic", "--domain", "sports"], 2, "no domain 'sports'"),
+        (["generate", "logic", "--relation", "P999999"], 2, "no relation 'wdt:P999999'"),
+        (["generate", "logic", "--relation", "borders"], 2, "is written wdt:P47"),
         (["derive", "--relations", "nowhere.ttl"], 1, "nowhere.ttl"),
     ],
 )  # fmt: skip

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hallugraph.generators.logic import generate
-from hallugraph.generators.selection import Candidate, Sameness, families, select
+from hallugraph.generators.selection import Candidate, Sameness, Wanted, families, hops, select
 from hallugraph.kg.describe import read_questions
 from hallugraph.kg.entities import Entities
 from hallugraph.kg.errors import InputError
@@ -103,6 +103,23 @@ def test_more_than_there_is_gives_what_there_is_and_says_so(sample_copy):
 def test_an_empty_store_says_what_to_do():
     with Store.open() as store, pytest.raises(InputError, match="hallugraph load"):
         generate(store)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "holds"),
+    [
+        (Wanted(rules=frozenset({"transitive"})), lambda question: question.rule == "transitive"),
+        (Wanted(domains=frozenset({"people"})), lambda question: question.domain == "people"),
+        (Wanted(relations=frozenset({WDT.P47})), lambda question: question.fact.relation == WDT.P47),
+        (Wanted(hops=3), lambda question: hops(question.fact) >= 3),
+    ],
+)
+def test_questions_are_about_what_is_wanted(sample_copy, wanted, holds):
+    with Store.open(sample_copy) as store:
+        questions = generate(store, count=30, wanted=wanted).questions
+        assert len(questions) == 30
+        assert all(holds(question) for question in questions)
+        assert {question.expected for question in questions} == {"yes", "no"}
 
 
 groups = st.tuples(st.sampled_from("abc"), st.sampled_from("xyz"), st.integers(1, 5), st.integers(1, 40))
