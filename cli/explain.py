@@ -18,10 +18,14 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("names", nargs=-1, required=True, metavar="ID | SUBJECT RELATION OBJECT")
+@click.option("--all", "all_proofs", is_flag=True, envvar="HALLUGRAPH_ALL",
+              help="Show every independent proof that the store has, the shortest first.")  # fmt: skip
 @relations_option
 @store_option
 @json_option
-def explain(names: tuple[str, ...], relations_path: Path | None, store_path: Path, as_json: bool) -> None:
+def explain(
+    names: tuple[str, ...], all_proofs: bool, relations_path: Path | None, store_path: Path, as_json: bool
+) -> None:
     """Show why something is so: the rules and premises it rests on, down to the statements of the sources.
 
     ID is a question, answer, verdict or statement: its IRI, or the end of it from six characters on. A fact may be
@@ -35,10 +39,14 @@ def explain(names: tuple[str, ...], relations_path: Path | None, store_path: Pat
     with Store.snapshot(store_path) as store:
         title, fact = _find(store, words, names)
         verbaliser = Verbaliser(words, Entities.from_store(store))
+        found = _all_proofs(store, words, fact) if all_proofs else [fact]
         if as_json:
             import json
 
-            click.echo(json.dumps({"about": title, "proof": _as_dict(fact, verbaliser)}, ensure_ascii=False))
+            data: dict[str, object] = {"about": title, "proof": _as_dict(fact, verbaliser)}
+            if all_proofs:
+                data["proofs"] = [_as_dict(item, verbaliser) for item in found]
+            click.echo(json.dumps(data, ensure_ascii=False))
             return
         from rich.console import Console
         from rich.text import Text
@@ -46,7 +54,15 @@ def explain(names: tuple[str, ...], relations_path: Path | None, store_path: Pat
         console = Console()
         if title:
             console.print(Text(title))
-        console.print(_tree(fact, verbaliser, store))
+        for item in found:
+            console.print(_tree(item, verbaliser, store))
+
+
+def _all_proofs(store: "Store", words: Any, fact: "Fact") -> list["Fact"]:  # noqa: ANN401 - a Lexicon
+    """Find the other proofs of a fact that holds; a refuted one has the proof that it has."""
+    from ..reasoning import Prover, rules_of
+
+    return (Prover(store, rules_of(words)).proofs(*fact.triple) if fact.holds else []) or [fact]
 
 
 def _find(store: "Store", words: Any, names: tuple[str, ...]) -> tuple[str, "Fact"]:  # noqa: ANN401 - a Lexicon

@@ -4,14 +4,16 @@ Derived facts are kept as plain triples, one graph for each rule and round. The 
 premises are stated (round 0) or of an earlier round, so following them always ends at the sources.
 """
 
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pyoxigraph import Literal, NamedNode, Quad
 
 from ..kg.describe import ordered_premises, read_fact
+from ..kg.entities import CLASSES
 from ..kg.errors import UsageError
-from ..kg.fact import Derived, Fact, Stated
+from ..kg.fact import Derived, Fact, Stated, proof, source_facts
 from ..kg.names import HG, METADATA_GRAPH, PROV, RDF, XSD
 from ..kg.store import Store
 from .rule import Rule
@@ -45,6 +47,40 @@ class Prover:
             level = self.level(*key)
             self._known[key] = None if level is None else self._fact(key, level)
         return self._known[key]
+
+    def proofs(
+        self, subject: NamedNode, relation: NamedNode, object_: NamedNode | Literal, most: int = 5
+    ) -> list[Fact]:
+        """Return up to `most` independent proofs of a fact, those that rest on fewest stated facts first.
+
+        Independent: they differ in the rule or the immediate premises of the last step. Each premise has its own
+        shortest proof, in which the fact itself never occurs.
+        """
+        first = self.prove(subject, relation, object_)
+        if first is None:
+            return []
+        found = [first, *self._other_proofs(first)]
+        distinct = {(getattr(fact.evidence, "rule", None), frozenset(fact.premises)): fact for fact in reversed(found)}
+        return sorted(distinct.values(), key=_length)[:most]
+
+    def _other_proofs(self, fact: Fact) -> Iterator[Fact]:
+        for rule in self._rules.values():
+            if rule.head == fact.relation and rule.positive and self._concludes_about(rule, fact.object):
+                for _, premises in self._paths(rule, 0, fact.subject, fact.object, sys.maxsize):
+                    if any(term in rule.exceptions for premise in premises for term in premise):
+                        continue
+                    proven = [step for premise in premises if (step := self.prove(*premise)) is not None]
+                    if all(fact not in set(proof(step)) for step in proven):
+                        evidence = Derived(rule.id, rule.kind, ordered_premises(fact.subject, proven))
+                        yield Fact(*fact.triple, evidence=evidence)
+
+    def _concludes_about(self, rule: Rule, value: NamedNode | Literal) -> bool:
+        """Say whether a value is of a class that the rule is limited to."""
+        if not rule.value_classes:
+            return True
+        return isinstance(value, NamedNode) and any(
+            self.level(value, relation, class_) for relation in CLASSES for class_ in rule.value_classes
+        )
 
     def kinds(self) -> Iterator[tuple[NamedNode, str]]:
         """Yield each graph of facts with the kind of the rule that gave it, `stated` for a source."""
@@ -97,17 +133,18 @@ class Prover:
         return best[1] if best else None
 
     def _paths(
-        self, rule: Rule, index: int, node: NamedNode, end: NamedNode, below: int
+        self, rule: Rule, index: int, node: NamedNode, end: NamedNode | Literal, below: int
     ) -> Iterator[tuple[list[int], list[tuple]]]:
         """Yield (rounds, premises) of each way along the steps from `node` to `end`."""
         step = rule.steps[index]
         last = index == len(rule.steps) - 1
         target = end if last else None
-        quads = (
-            self._store.quads(target, step.relation, node)
-            if step.inverse
-            else self._store.quads(node, step.relation, target)
-        )
+        if not step.inverse:
+            quads = self._store.quads(node, step.relation, target)
+        elif isinstance(target, Literal):
+            return
+        else:
+            quads = self._store.quads(target, step.relation, node)
         reached: dict[tuple, int] = {}
         for quad in quads:
             level = self._levels.get(quad.graph_name)
@@ -122,6 +159,11 @@ class Prover:
             if isinstance(following, NamedNode):
                 for rounds, premises in self._paths(rule, index + 1, following, end, below):
                     yield [round_, *rounds], [key, *premises]
+
+
+def _length(fact: Fact) -> tuple[int, int, str]:
+    """Order proofs: by stated facts, then by steps, then by the names of the premises."""
+    return (len(source_facts(fact)), sum(1 for _ in proof(fact)), " ".join(step.id.value for step in fact.premises))
 
 
 def refutation_graphs(store: Store) -> list[NamedNode]:

@@ -188,3 +188,22 @@ def test_every_derivation_is_described(world, lexicon):
         described = store.subjects(RDF.type, HG.Derivation, METADATA_GRAPH)
         assert {graph for graph in store.graphs() if "derived" in graph.value} == set(described)
         assert len(described) == 2
+
+
+def test_independent_proofs_are_found_shortest_first_and_never_circular(world, lexicon):
+    triples = [("x", "likes", "a"), ("x", "knows", "b"), ("y", "likes", "a"), ("b", "knows", "y"), ("b", "knows", "x")]
+    with world(
+        [*triples, ("a", "within", "b"), ("b", "within", "c"), ("a", "within", "d"), ("d", "within", "c")]
+    ) as store:
+        derive(store, lexicon)
+        prover = Prover(store, rules_of(lexicon))
+        proofs = prover.proofs(ex("a"), ex("within"), ex("c"))
+        assert [{plain(step.object) for step in fact.premises} for fact in proofs] in (
+            [{"b", "c"}, {"d", "c"}], [{"d", "c"}, {"b", "c"}],
+        )  # fmt: skip
+        stated, *turned = prover.proofs(ex("x"), ex("knows"), ex("b"))
+        assert isinstance(stated.evidence, Stated)
+        assert [fact.evidence.kind for fact in turned if isinstance(fact.evidence, Derived)] == ["symmetric"]
+        for fact in (*proofs, stated, *turned):
+            assert_well_founded(fact)
+        assert prover.proofs(ex("a"), ex("within"), ex("nowhere")) == []
