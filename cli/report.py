@@ -125,6 +125,9 @@ def write_html(store: "Store", words: Any, rows: list[Any], title: str, path: Pa
         max_items=max_items,
     )
     partial = path.with_name(f".{path.name}.partial")
-    partial.write_text(page, encoding="utf-8")
-    partial.replace(path)
+    try:
+        partial.write_text(page, encoding="utf-8")
+        partial.replace(path)
+    finally:
+        partial.unlink(missing_ok=True)
     click.echo(f"report: {path}", err=True)

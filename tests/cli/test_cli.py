@@ -199,3 +199,22 @@ def test_the_demo_gives_the_same_release_in_every_process(tmp_path):
         assert f"verified: {tmp_path / seed / 'release'}" in done.stdout
         hashes.append(json.loads((tmp_path / seed / "release" / "manifest.json").read_text("utf-8"))["graph"])
     assert hashes[0] == hashes[1]
+
+
+def test_a_full_disk_is_one_line_and_leaves_nothing_half_written(sample_copy, tmp_path):
+    """A limit on the size of files stands for a full disk: writing fails in the middle either way."""
+    succeed("ask", "--model", "simulated/0.3", store=sample_copy)
+    succeed("judge", store=sample_copy)
+    page = tmp_path / "report.html"
+    code = (
+        "import resource, signal, sys; signal.signal(signal.SIGXFSZ, signal.SIG_IGN); "
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000)); "
+        "from hallugraph.cli import main; main()"
+    )
+    words = ["report", "--html", str(page), "--store", str(sample_copy)]
+    done = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    [line] = done.stderr.splitlines()
+    assert line.startswith("hallugraph: ")
+    assert "too large" in line or "full" in line
+    assert [path.name for path in tmp_path.iterdir()] == ["store"]
