@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from ..kg.errors import HallugraphError
-from . import ask, calibrate, demo, derive, explain, generate, info, judge, load, query, release, report
+from . import ask, calibrate, check, demo, derive, explain, generate, info, judge, load, query, release, report
 
 
 class OneLineErrors(click.Group):
@@ -47,6 +47,7 @@ for command in (
     load.load,
     derive.derive,
     generate.generate,
+    check.check,
     ask.ask,
     judge.judge,
     calibrate.calibrate,

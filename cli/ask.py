@@ -49,7 +49,7 @@ def ask(  # noqa: PLR0913 - one parameter an option
 
     with Store.open(store_path) as store:
         item = find(store, HG.Benchmark, "benchmark", benchmark, "hallugraph generate logic")
-        model = get_model(spec, context=model_context(store, lexicon(relations_path), seed, **settings))
+        model = get_model(spec, context=model_context(store, lexicon(relations_path, store), seed, **settings))
         with bar(f"asking {model.name}", "answers") as progress:
             report = run(store, model, item.iri, limit=limit, progress=progress)
     line = f"{report.model}: {plural(report.asked, 'answer')}, {report.fresh:,} new"

@@ -25,7 +25,7 @@ def calibrate(preset: str, run_name: str | None, relations_path: Path | None, st
     from ..oracles.calibrate import calibrate as fit
 
     with Store.open(store_path) as store:
-        oracle = logic_oracle(store, lexicon(relations_path), preset)
+        oracle = logic_oracle(store, lexicon(relations_path, store), preset)
         pairs = []
         for run in chosen_runs(store, run_name):
             questions = {question.id: question for question in read_questions(store, benchmark_of(run))}

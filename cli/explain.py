@@ -35,8 +35,8 @@ def explain(
     from ..kg.store import Store
     from ..kg.wording import Verbaliser
 
-    words = lexicon(relations_path)
     with Store.snapshot(store_path) as store:
+        words = lexicon(relations_path, store)
         title, fact = _find(store, words, names)
         verbaliser = Verbaliser(words, Entities.from_store(store))
         found = _all_proofs(store, words, fact) if all_proofs else [fact]

@@ -46,17 +46,43 @@ def logic(  # noqa: PLR0913 - one parameter an option
     as_json: bool,
 ) -> None:
     """Make yes/no questions from stated, derived and refuted facts, balanced and spread (Drowzee)."""
-    from collections import Counter
-
     from ..generators.logic import generate as run
     from ..generators.selection import Wanted
     from ..kg.store import Store
 
-    words = lexicon(relations_path)
-    wanted = Wanted(frozenset(rules), known_domains(domains), known_relations(relations, words), hops)
     with Store.open(store_path) as store, bar("making questions") as progress:
+        words = lexicon(relations_path, store)
+        wanted = Wanted(frozenset(rules), known_domains(domains), known_relations(relations, words), hops)
         progress.step("making questions")
         benchmark = run(store, words, count=count, seed=seed, title=title, wanted=wanted)
+    report(benchmark, count, as_json)
+
+
+@generate.command("temporal")
+@click.option("--count", type=click.IntRange(min=1), default=100, show_default=True, envvar="HALLUGRAPH_COUNT",
+              help="Number of questions.")  # fmt: skip
+@click.option("--title", default="Temporal questions", show_default=True, envvar="HALLUGRAPH_BENCHMARK_TITLE",
+              help="Title of the benchmark.")  # fmt: skip
+@relations_option
+@seed_option
+@store_option
+@json_option
+def temporal(count: int, title: str, relations_path: Path | None, seed: int, store_path: Path, as_json: bool) -> None:
+    """Make yes/no questions from dates: before and after, at the same time, while somebody held an office."""
+    from ..generators.temporal import generate_temporal
+    from ..kg.store import Store
+
+    with Store.open(store_path) as store, bar("making questions") as progress:
+        words = lexicon(relations_path, store)
+        progress.step("making questions")
+        benchmark = generate_temporal(store, words, count=count, seed=seed, title=title)
+    report(benchmark, count, as_json)
+
+
+def report(benchmark: Any, count: int, as_json: bool) -> None:  # noqa: ANN401 - a Benchmark, which is imported late
+    """Print what was made of the `count` questions that were asked for."""
+    from collections import Counter
+
     made = len(benchmark.questions)
     answers = Counter(question.expected for question in benchmark.questions)
     kinds = Counter(question.rule for question in benchmark.questions)

@@ -43,7 +43,7 @@ def judge(
     from ..oracles.judge import judge as judge_run
 
     with Store.open(store_path) as store:
-        made = logic_oracle(store, lexicon(relations_path), preset, thresholds)
+        made = logic_oracle(store, lexicon(relations_path, store), preset, thresholds)
         for run in chosen_runs(store, run_name):
             with bar(f"judging {run.label}", "answers") as progress:
                 report = judge_run(store, made, run.iri, benchmark_of(run), progress=progress)

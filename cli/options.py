@@ -34,11 +34,16 @@ relations_option = click.option(
 )
 
 
-def lexicon(path: Path | None) -> Any:  # noqa: ANN401 - a Lexicon, which is imported late
-    """Load the lexicon, with the user's relations in it where a file is named."""
-    from ..kg.relations import Lexicon
+def lexicon(path: Path | None, store: Any = None) -> Any:  # noqa: ANN401 - a Lexicon, a Store
+    """Load the lexicon, with the user's relations in it where a file is named.
 
-    return Lexicon.load().merge(Lexicon.load(path)) if path else Lexicon.load()
+    With a store, it is the one that the store's facts were derived with: Wikidata's own metadata may have a part in it.
+    """
+    from ..kg.relations import Lexicon
+    from ..reasoning.declared import as_derived
+
+    found = Lexicon.load().merge(Lexicon.load(path)) if path else Lexicon.load()
+    return found if store is None else as_derived(store, found)
 
 
 def show(data: Mapping[str, object], as_json: bool, line: str) -> None:

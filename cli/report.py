@@ -44,7 +44,7 @@ def report(
         rows = benchmark_rows(store, item.iri, preset)
         print_report(rows, as_json)
         if html_path is not None:
-            write_html(store, lexicon(relations_path), rows, item.label, html_path, max_items)
+            write_html(store, lexicon(relations_path, store), rows, item.label, html_path, max_items)
 
 
 def benchmark_rows(store: "Store", benchmark: Any, preset: str) -> list[Any]:  # noqa: ANN401 - a NamedNode, Rows

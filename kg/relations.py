@@ -18,6 +18,8 @@ from .errors import InputError, UnknownNameError
 from .names import HG, OWL, RDF, RDFS, SCHEMA, SKOS, compact
 
 PACKAGED = Path(__file__).parent.parent / "ontologies" / "relations.ttl"
+TEMPORAL = PACKAGED.with_name("temporal.ttl")
+"""Relations between times; part of the packaged lexicon in a file of its own."""
 
 PHRASE_KINDS = ("noun", "passive", "active")
 TENSES = ("neutral", "past", "present")
@@ -117,12 +119,8 @@ class Lexicon:
 
         Raises InputError where the file cannot be read or a relation is incomplete.
         """
-        file = PACKAGED if path is None else Path(path)
-        try:
-            state = file.stat()
-        except OSError as error:
-            raise InputError(f"cannot read the relation lexicon: {error.strerror}", str(file)) from error
-        return cls(_read(file, state.st_mtime_ns, state.st_size))
+        files = (PACKAGED, TEMPORAL) if path is None else (Path(path),)
+        return cls(relation for file in files for relation in _relations(file))
 
     def merge(self, other: "Lexicon") -> "Lexicon":
         """Join two lexicons; where both have a relation, `other` has the word."""
@@ -146,6 +144,14 @@ class Lexicon:
 
     def __contains__(self, iri: object) -> bool:
         return iri in self._by_iri
+
+
+def _relations(file: Path) -> tuple[Relation, ...]:
+    try:
+        state = file.stat()
+    except OSError as error:
+        raise InputError(f"cannot read the relation lexicon: {error.strerror}", str(file)) from error
+    return _read(file, state.st_mtime_ns, state.st_size)
 
 
 @lru_cache(maxsize=16)

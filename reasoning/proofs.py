@@ -92,7 +92,7 @@ class Prover:
         if iri not in self._rules:
             raise UsageError(
                 "the facts in this store were derived with other relations; run  hallugraph derive  again with the "
-                "same --relations"
+                "same --relations and --wikidata-metadata"
             )
         return self._rules[iri]
 

@@ -11,6 +11,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from hallugraph.cli import main
+from hallugraph.kg.names import HG, METADATA_GRAPH, RDF
+from hallugraph.kg.store import Store
 
 WD, WDT = "http://www.wikidata.org/entity/", "http://www.wikidata.org/prop/direct/"
 NT = f"<{WD}Q{{0}}> <{WDT}P47> <{WD}Q2> .\n"
@@ -75,6 +77,18 @@ def test_info_tells_versions_and_contents(sample):
     assert data["sources"] == 1
     assert data["benchmarks"] == 1
     assert data["quads"] > 10_000
+
+
+def test_gold_answers_are_checked_by_a_second_engine(sample_copy):
+    assert "100 questions checked: 100 agree, 0 disagree" in succeed("check", store=sample_copy).stdout
+    with Store.open(sample_copy) as store:
+        [graph] = store.subjects(RDF.type, HG.Source, METADATA_GRAPH)
+        store.drop_graph(graph)
+    result = run("check", "--limit", 5, "--json", store=sample_copy)
+    assert result.exit_code == 1
+    found = json.loads(result.stdout)
+    assert (found["checked"], found["agreed"], len(found["disagreements"])) == (5, 0, 5)
+    assert "not stated by its source" in found["disagreements"][0]["reason"]
 
 
 def test_queries_are_listed_and_given_as_csv(sample):

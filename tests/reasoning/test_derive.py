@@ -1,12 +1,18 @@
 """Rules against references that are short enough to be plainly right."""
 
+import os
 import signal
+import sys
+import tempfile
+import threading
+import time
 from collections.abc import Iterable
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from pyoxigraph import Literal, Quad
+from pyoxigraph import BlankNode, Literal, Quad
 
 from hallugraph.kg.errors import InputError, ReasoningError
 from hallugraph.kg.fact import Derived, Fact, Stated, proof
@@ -180,6 +186,56 @@ def test_a_killed_worker_is_named_with_its_rule(tmp_path):
     (tmp_path / "progress.txt").write_text("3\n", encoding="ascii")
     assert prolog._death(-signal.SIGKILL, "") == "was ended by SIGKILL"
     assert prolog._where(tmp_path) == "at rule 3"
+
+
+def kill_at_work(scratch: Path, killed: list[int]) -> None:
+    """Wait until the worker is at a rule, then end it as the system does when memory runs out."""
+    for _ in range(3000):
+        notes = [note.read_text() for note in scratch.glob("hallugraph-*/positive/progress.txt")]
+        workers = [entry for entry in Path("/proc").glob("[0-9]*") if str(scratch).encode() in command_line(entry)]
+        if any(note.strip().isdigit() for note in notes) and workers:
+            killed.append(int(workers[0].name))
+            os.kill(killed[0], signal.SIGKILL)
+            return
+        time.sleep(0.01)
+
+
+def command_line(process: Path) -> bytes:
+    try:
+        return (process / "cmdline").read_bytes()
+    except OSError:  # it has ended in the meantime
+        return b""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="finds the worker in /proc")
+def test_a_worker_killed_at_work_leaves_the_store_as_it_was(world, lexicon, monkeypatch, tmp_path):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    killed: list[int] = []
+    with world([(f"n{i}", "within", f"n{i + 1}") for i in range(1500)]) as store:
+        before = sorted(map(str, store.quads()))
+        killer = threading.Thread(target=kill_at_work, args=(tmp_path, killed))
+        killer.start()
+        with pytest.raises(ReasoningError, match="SIGKILL at the transitive rule of within; the store is as it was"):
+            derive(store, lexicon)
+        killer.join()
+        assert killed
+        assert sorted(map(str, store.quads())) == before
+        assert derive(store, lexicon, limits=Limits(facts_per_rule=100)).derived == 100
+
+
+@pytest.mark.parametrize("graphs", [["one"], ["one", "two"]])
+def test_pairs_give_each_fact_between_iris_once(store, graphs):
+    texts = [Literal("a\tb"), Literal("<x>"), Literal("5", datatype=XSD.integer), ex("100%25s")]
+    store.add(Quad(ex("a"), ex("p"), term, ex(graph)) for graph in ("one", "two", "three") for term in texts)
+    store.add([Quad(BlankNode("b"), ex("p"), ex("a"), ex("one")), Quad(ex("a"), ex("p"), BlankNode("b"), ex("one"))])
+    found = dict(store.pairs([ex("p"), ex("none")], [ex(graph) for graph in graphs]))
+    assert found == {ex("p"): [str(ex("a")), str(ex("100%25s"))], ex("none"): []}
+
+
+def test_names_with_percent_signs_come_back_as_they_were(world, lexicon):
+    with world([("100%25s", "knows", "b%20d")]) as store:
+        derive(store, lexicon)
+        assert derived(store) == {("b%20d", "knows", "100%25s")}
 
 
 def test_every_derivation_is_described(world, lexicon):
