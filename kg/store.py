@@ -8,6 +8,7 @@ import errno
 import shutil
 import tempfile
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -160,6 +161,22 @@ class Store:
         """Yield the quads that match a pattern; None matches everything."""
         return self._inner.quads_for_pattern(subject, predicate, object, graph)
 
+    def pairs(self, relations: Iterable[NamedNode], graphs: list[NamedNode]) -> Iterator[tuple[NamedNode, list[str]]]:
+        """Yield (relation, texts) with the facts between IRIs that the graphs hold, each once.
+
+        The texts are subject, object, subject, object, … as N-Triples writes them. Whole columns of text are several
+        times faster than a quad at a time.
+        """
+
+        def read(relation: NamedNode) -> bytes:
+            found = self._inner.query(f"SELECT ?s ?o WHERE {{ ?s {relation} ?o }}", default_graph=[*graphs])
+            return found.serialize(format=ox.QueryResultsFormat.TSV) or b""  # type: ignore[union-attr]  # a SELECT
+
+        relations = list(relations)
+        with ThreadPoolExecutor(2) as readers:
+            for relation, table in zip(relations, readers.map(read, relations), strict=True):
+                yield relation, _iri_pairs(table.decode(), len(graphs) > 1)
+
     def objects(
         self, subject: NamedNode | BlankNode, predicate: NamedNode, graph: NamedNode | None = None
     ) -> list[Node]:
@@ -244,6 +261,15 @@ class Store:
 def triples_to_quads(triples: Iterable[Triple], graph: NamedNode | DefaultGraph) -> Iterator[Quad]:
     """Put triples into a graph."""
     return (Quad(triple.subject, triple.predicate, triple.object, graph) for triple in triples)
+
+
+def _iri_pairs(table: str, repeated: bool) -> list[str]:
+    """Read a TSV table of two columns: its rows of two IRIs in one list."""
+    _, _, body = table.partition("\n")
+    if repeated or '"' in body or body.count("<") != 2 * body.count("\n"):
+        rows = (row for row in body.split("\n") if row.startswith("<") and "\t<" in row)
+        body = "".join(f"{row}\n" for row in dict.fromkeys(rows))
+    return body.replace("\n", "\t").split("\t")[:-1]
 
 
 def plain_syntax_message(error: SyntaxError) -> str:

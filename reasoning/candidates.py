@@ -2,75 +2,102 @@
 
 For a relation that allows one value only, a good wrong value is one that a person could confuse with the right
 one: of the same class, in the same neighbourhood (same country, same continent), well known. Whether it is
-really false is for the rules of refutation to say.
+really false is for the rules of refutation to say. Terms are numbers of a job.
 """
 
 import hashlib
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 
 from pyoxigraph import NamedNode
 
-from .job import TYPE_RELATIONS, Triple
+from .job import Numbers, Pairs
 
 COMPARED = 400
 """How many of the most used values are ranked against each value; keeps the work linear."""
 
+Facts = Mapping[NamedNode, list[Pairs]]
+
+
+def couples(lists: Iterable[Pairs]) -> Iterator[tuple[int, int]]:
+    """Yield (subject, object) of flat lists of pairs."""
+    for pairs in lists:
+        turn = iter(pairs)
+        yield from zip(turn, turn, strict=True)
+
 
 class Neighbourhood:
-    """What the values of relations are connected to, for ranking by likeness."""
+    """What some nodes are connected to, for ranking them by likeness; other nodes cost nothing."""
 
-    def __init__(self, triples: Iterable[Triple]) -> None:
-        self._features: dict[NamedNode, set[tuple[NamedNode, NamedNode]]] = defaultdict(set)
-        self._degree: Counter[NamedNode] = Counter()
-        for subject, relation, object_ in triples:
-            self._features[subject].add((relation, object_))
-            self._degree[subject] += 1
-            self._degree[object_] += 1
+    def __init__(self, facts: Facts, numbers: Numbers, nodes: Iterable[int]) -> None:
+        self.numbers = numbers
+        self._features: dict[int, set[tuple[int, int]]] = {node: set() for node in nodes}
+        self._degree: Counter[int] = Counter()
+        for relation, lists in facts.items():
+            self._read(numbers.of(relation), lists)
 
-    def classes(self, node: NamedNode) -> set[NamedNode]:
-        """Return the classes of a node."""
-        return {object_ for relation, object_ in self._features.get(node, ()) if relation in TYPE_RELATIONS}
+    def _read(self, relation: int, lists: list[Pairs]) -> None:
+        features = self._features
+        for pairs in lists:
+            self._degree.update(filter(features.__contains__, pairs))
+        for subject, object_ in couples(lists):
+            if subject in features:
+                features[subject].add((relation, object_))
 
-    def ranked(self, node: NamedNode, others: Iterable[NamedNode]) -> list[NamedNode]:
-        """Order other nodes by what they share with `node`, then by how well connected they are."""
-        mine = self._features.get(node, set())
+    def ranking(self, common: list[int]) -> "Ranking":
+        """Prepare the ranking of `common` nodes against any node."""
+        return Ranking(self._features, sorted(common, key=lambda node: (-self._degree[node], self.name(node))))
 
-        def closeness(other: NamedNode) -> tuple[int, int, str]:
-            shared = len(mine & self._features.get(other, set()))
-            return (-shared, -self._degree[other], other.value)
-
-        return sorted((other for other in others if other != node), key=closeness)
+    def name(self, node: int) -> str:
+        """Return the IRI of a node."""
+        return self.numbers.text(node)[1:-1]
 
 
-def near_misses(facts: Mapping[NamedNode, list[Triple]], near: Neighbourhood, count: int, seed: int) -> list[Triple]:
-    """Propose `count` wrong values for each fact of functional relations.
+class Ranking:
+    """Nodes to be ordered by what they share with one, then as given."""
 
-    `facts` maps a relation to its facts. The values come from the relation's own values, so they are always of a
-    fitting kind; which of the closest ones a fact gets varies with the seed.
+    def __init__(self, features: Mapping[int, set[tuple[int, int]]], ordered: list[int]) -> None:
+        self._features = features
+        self._ordered = ordered
+        self._place = {node: place for place, node in enumerate(ordered)}
+        self._having: dict[tuple[int, int], list[int]] = defaultdict(list)
+        for node in ordered:
+            for feature in features[node]:
+                self._having[feature].append(node)
+
+    def nearest(self, node: int, count: int) -> list[int]:
+        """List the `count` nodes that share most with `node`, without itself."""
+        having = (self._having.get(feature, ()) for feature in self._features[node])
+        shared = Counter(chain.from_iterable(having))
+        near = sorted(shared, key=lambda other: (-shared[other], self._place[other]))
+        if len(near) <= count:
+            near += [other for other in self._ordered[: 2 * count + 1] if other not in shared]
+        return [other for other in near if other != node][:count]
+
+
+def near_misses(couples: list[tuple[int, int]], near: Neighbourhood, count: int, seed: int) -> list[tuple[int, int]]:
+    """Propose `count` wrong values for each (subject, value) of a functional relation.
+
+    The values come from the relation's own values, so they are always of a fitting kind; which of the closest
+    ones a fact gets varies with the seed.
     """
-    proposals: list[Triple] = []
-    for relation, triples in facts.items():
-        usage = Counter(object_ for _, _, object_ in triples)
-        common = [node for node, _ in sorted(usage.items(), key=lambda item: (-item[1], item[0].value))[:COMPARED]]
-        ranked: dict[NamedNode, list[NamedNode]] = {}
-        values = defaultdict(set)
-        for subject, _, object_ in triples:
-            values[subject].add(object_)
-        for subject, _, object_ in triples:
-            if object_ not in ranked:
-                ranked[object_] = near.ranked(object_, common)[: 4 * count]
-            wrong = [node for node in ranked[object_] if node not in values[subject] and node != subject]
-            wrong.sort(key=lambda node: _shuffle_key(seed, subject, node))
-            proposals.extend((subject, relation, node) for node in wrong[:count])
+    usage = Counter(value for _, value in couples)
+    common = sorted(usage, key=lambda value: (-usage[value], near.name(value)))[:COMPARED]
+    ranking = near.ranking(common)
+    ranked: dict[int, list[int]] = {}
+    values = defaultdict(set)
+    for subject, value in couples:
+        values[subject].add(value)
+    proposals: list[tuple[int, int]] = []
+    for subject, value in couples:
+        if value not in ranked:
+            ranked[value] = ranking.nearest(value, 4 * count)
+        wrong = [node for node in ranked[value] if node not in values[subject] and node != subject]
+        wrong.sort(key=lambda node: _shuffle_key(seed, near.name(subject), near.name(node)))
+        proposals.extend((subject, node) for node in wrong[:count])
     return proposals
 
 
-def near_subjects(facts: Mapping[NamedNode, list[Triple]], near: Neighbourhood, count: int, seed: int) -> list[Triple]:
-    """Propose `count` wrong subjects for each fact of inverse functional relations."""
-    turned = {relation: [(o, r, s) for s, r, o in triples] for relation, triples in facts.items()}
-    return [(o, r, s) for s, r, o in near_misses(turned, near, count, seed)]
-
-
-def _shuffle_key(seed: int, subject: NamedNode, value: NamedNode) -> bytes:
-    return hashlib.sha256(f"{seed} {subject.value} {value.value}".encode()).digest()
+def _shuffle_key(seed: int, subject: str, value: str) -> bytes:
+    return hashlib.sha256(f"{seed} {subject} {value}".encode()).digest()

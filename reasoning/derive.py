@@ -9,9 +9,12 @@ import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from io import BytesIO
+from itertools import groupby, takewhile
+from operator import itemgetter
 from pathlib import Path
 
-from pyoxigraph import NamedNode, Quad
+from pyoxigraph import NamedNode, Quad, RdfFormat
 
 from ..kg.describe import fact_quads, ordered_premises
 from ..kg.errors import InputError, ReasoningError
@@ -20,14 +23,16 @@ from ..kg.names import HG, ID, METADATA_GRAPH, PROV, RDF, RDFS, content_id, loca
 from ..kg.relations import Lexicon
 from ..kg.resources import describe
 from ..kg.store import Store
-from .candidates import Neighbourhood, near_misses, near_subjects
-from .job import TYPE_RELATIONS, Job, Triple
+from .candidates import Neighbourhood, couples, near_misses
+from .job import TYPE_RELATIONS, Job, Numbers, Pairs, Triple, in_lines
 from .prolog import run_job
 from .proofs import Prover, graph_levels
 from .rule import Rule, rules_of
 
 DERIVED = ID["graph/derived/"]
 AGENT = ID["agent/hallugraph-derive"]
+Facts = dict[NamedNode, list[Pairs]]
+New = list[tuple[Rule, int, Pairs]]
 Progress = Callable[[str], None]
 
 
@@ -98,20 +103,29 @@ def derive(
         return DeriveReport(activity, 0, tuple(_kept(store, rules)), already=True)
     with tempfile.TemporaryDirectory(prefix="hallugraph-") as scratch:
         progress("reading facts")
-        stated = list(_source_triples(store, rules, sources))
         positive = Job(_folder(scratch, "positive"), [rule for rule in rules if rule.positive])
+        facts = _source_facts(store, rules, sources, positive.numbers)
+        stated = sum(len(pairs) for lists in facts.values() for pairs in lists) // 2
         positive.write_declarations()
-        positive.write_facts(stated)
+        positive.write_facts(facts)
         progress("deriving")
         _run("derive", positive, limits.facts_per_rule, limits)
         derived = list(positive.derived())
-        negative = _negative_job(_folder(scratch, "negative"), rules, stated, derived, near, seed)
+        for rule, _, pairs in derived:
+            facts.setdefault(rule.head, []).append(pairs)
+        negative = _negative_job(_folder(scratch, "negative"), rules, facts, positive.numbers, near, seed)
         progress("refuting")
         _run("refute", negative, limits.refutations_per_rule, limits)
         progress("writing")
-        counts = _write(store, activity, rules, derived, list(negative.refuted()), set(positive.stopped()))
+        before = _derivation_graphs(store)
+        written = [
+            *_write_derived(store, activity, derived, positive.numbers),
+            *_write_refuted(store, activity, rules, negative.refuted()),
+        ]
+        _drop(store, before.difference(graph for graph, _, _ in written))
+        counts = _counts(rules, written, set(positive.stopped()))
     _describe_activity(store, activity, sources, near, seed)
-    return DeriveReport(activity, len(stated), counts)
+    return DeriveReport(activity, stated, counts)
 
 
 def _activity(sources: set[NamedNode], rules: list[Rule], near: int, seed: int, limits: Limits) -> NamedNode:
@@ -126,46 +140,52 @@ def _folder(scratch: str, name: str) -> Path:
     return path
 
 
-def _source_triples(store: Store, rules: list[Rule], sources: set[NamedNode]) -> Iterator[Triple]:
-    """Yield the stated facts of every relation that a rule mentions, each once."""
+def _source_facts(store: Store, rules: list[Rule], sources: set[NamedNode], numbers: Numbers) -> Facts:
+    """Read the stated facts of every relation that a rule mentions, each once."""
+    relations = sorted(_mentioned(rules), key=str)
+    found = store.pairs(relations, sorted(sources, key=str))
+    return {relation: [pairs] for relation, texts in found if (pairs := numbers.of_all(texts))}
+
+
+def _mentioned(rules: Iterable[Rule]) -> set[NamedNode]:
     relations = {step.relation for rule in rules for step in rule.steps} | {rule.head for rule in rules}
-    for relation in sorted(relations.union(TYPE_RELATIONS), key=str):
-        seen = set()
-        for quad in store.quads(predicate=relation):
-            key = (quad.subject, quad.object)
-            if quad.graph_name in sources and key not in seen:
-                seen.add(key)
-                if isinstance(quad.subject, NamedNode) and isinstance(quad.object, NamedNode):
-                    yield (quad.subject, relation, quad.object)
+    return relations.union(TYPE_RELATIONS)
 
 
-def _negative_job(
-    directory: Path,
-    rules: list[Rule],
-    stated: list[Triple],
-    derived: list[tuple[Rule, int, list[Triple]]],
-    near: int,
-    seed: int,
-) -> Job:
-    job = Job(directory, [rule for rule in rules if not rule.positive or rule.kind == "transitive"])
-    facts = stated + [triple for _, _, triples in derived for triple in triples]
-    job.write_facts(facts)
-    job.write_declarations(_candidates(job.rules, facts, near, seed))
+def _negative_job(directory: Path, rules: list[Rule], facts: Facts, numbers: Numbers, near: int, seed: int) -> Job:
+    """Write the job of refutation, with the facts of the relations that it looks at."""
+    job = Job(directory, [rule for rule in rules if not rule.positive or rule.kind == "transitive"], numbers)
+    needed = _mentioned(job.rules)
+    job.write_facts({relation: lists for relation, lists in facts.items() if relation in needed})
+    job.write_declarations(_candidates(job, facts, near, seed))
     return job
 
 
-def _candidates(rules: list[Rule], facts: list[Triple], near: int, seed: int) -> Iterator[tuple[int, Triple]]:
-    """Yield (rule number, near miss) for the rules that need candidates."""
-    by_relation: dict[NamedNode, list[Triple]] = defaultdict(list)
-    for triple in facts:
-        by_relation[triple[1]].append(triple)
-    neighbourhood = Neighbourhood(facts)
-    propose = {"functional": near_misses, "inverse-functional": near_subjects}
-    for number, rule in enumerate(rules):
-        if rule.kind in propose and rule.head in by_relation:
-            triples = sorted(by_relation[rule.head], key=str)
-            for triple in propose[rule.kind]({rule.head: triples}, neighbourhood, near, seed):
-                yield number, triple
+def _candidates(job: Job, facts: Facts, near: int, seed: int) -> dict[int, Pairs]:
+    """Propose near misses for the rules that need candidates, by the number of the rule."""
+    texts = job.numbers.texts
+    wanted = {
+        number: sorted(_turned(rule, couples(facts[rule.head])), key=lambda pair: texts(_ends(rule, pair)))
+        for number, rule in enumerate(job.rules)
+        if rule.kind in ("functional", "inverse-functional") and rule.head in facts
+    }
+    compared = {value for known in wanted.values() for _, value in known}
+    neighbourhood = Neighbourhood(facts, job.numbers, compared)
+    return {
+        number: [
+            node for pair in near_misses(known, neighbourhood, near, seed) for node in _ends(job.rules[number], pair)
+        ]
+        for number, known in wanted.items()
+    }
+
+
+def _ends(rule: Rule, pair: tuple[int, int]) -> tuple[int, int]:
+    """Turn a pair for a rule that allows one subject only: there the subject is the value."""
+    return (pair[1], pair[0]) if rule.kind == "inverse-functional" else pair
+
+
+def _turned(rule: Rule, pairs: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    return (_ends(rule, pair) for pair in pairs)
 
 
 def _run(goal: str, job: Job, limit: int, limits: Limits) -> None:
@@ -182,39 +202,59 @@ def rule_name(rule: Rule) -> str:
     return f"the {rule.kind} rule of {local_name(rule.head)}"
 
 
-def _write(
-    store: Store,
-    activity: NamedNode,
-    rules: list[Rule],
-    derived: list[tuple[Rule, int, list[Triple]]],
-    refuted: list[tuple[Rule, Triple, list[Triple]]],
-    stopped: set[Rule],
-) -> tuple[RuleCount, ...]:
-    """Write a derivation beside the one before, then drop that: a crash in between loses neither."""
-    before = _derivation_graphs(store)
-    totals: dict[Rule, int] = defaultdict(int)
-    graphs: list[NamedNode] = []
-    for rule, round_, triples in derived:
+Written = tuple[NamedNode, Rule, int]
+
+
+def _write_derived(store: Store, activity: NamedNode, derived: New, numbers: Numbers) -> Iterator[Written]:
+    """Write what holds: a graph of plain triples for each rule and round; yield (graph, rule, facts)."""
+    for rule, round_, pairs in derived:
         graph = content_id("graph/derived", (activity.value, rule.id.value, str(round_)))
+        relation = str(rule.head).replace("%", "%%")
+        lines = "".join(in_lines(f"%s {relation} %s .\n", numbers.texts(pairs)))
         store.drop_graph(graph)
-        store.bulk_add(Quad(*triple, graph) for triple in triples)
-        store.add(_describe_graph(graph, activity, rule, round_, len(triples)))
-        graphs.append(graph)
-        totals[rule] += len(triples)
-    prover = Prover(store, rules)
-    by_rule: dict[Rule, list[Fact]] = defaultdict(list)
-    for rule, triple, premises in refuted:
-        by_rule[rule].append(_refuted_fact(prover, rule, triple, premises))
-    for rule, facts in by_rule.items():
+        store.bulk_load(BytesIO(lines.encode()), RdfFormat.N_TRIPLES, graph, lenient=True)
+        store.add(_describe_graph(graph, activity, rule, round_, len(pairs) // 2))
+        yield graph, rule, len(pairs) // 2
+
+
+def _write_refuted(
+    store: Store, activity: NamedNode, rules: list[Rule], refuted: Iterable[tuple[Rule, Triple, list[Triple]]]
+) -> Iterator[Written]:
+    """Write what does not hold: a graph of statement nodes for each rule; yield (graph, rule, facts)."""
+    for rule, found in groupby(refuted, key=itemgetter(0)):
+        prover = Prover(store, rules)  # a new one for each rule: it remembers every proof that it found
+        facts = [_refuted_fact(prover, rule, triple, premises) for _, triple, premises in found]
         graph = content_id("graph/derived", (activity.value, rule.id.value, "not"))
         store.drop_graph(graph)
-        store.bulk_add(quad for fact in facts for quad in fact_quads(fact, graph))
+        store.bulk_add(_statements(facts, graph))
         store.add(_describe_graph(graph, activity, rule, None, len(facts)))
-        graphs.append(graph)
-        totals[rule] += len(facts)
-    for graph in before.difference(graphs):
+        yield graph, rule, len(facts)
+
+
+def _statements(facts: list[Fact], graph: NamedNode) -> Iterator[Quad]:
+    """Yield the statement nodes of facts and their proofs; a step that many of them share comes once."""
+    seen: set[Fact] = set()
+    waiting = list(facts)
+    while waiting:
+        fact = waiting.pop()
+        if fact not in seen:
+            seen.add(fact)
+            waiting.extend(fact.premises)
+            node = fact.id
+            yield from takewhile(lambda quad, node=node: quad.subject == node, fact_quads(fact, graph))
+
+
+def _drop(store: Store, graphs: Iterable[NamedNode]) -> None:
+    """Drop the graphs of the derivation before, last of all: a crash in between loses neither."""
+    for graph in graphs:
         store.drop_graph(graph)
         store.remove(list(store.quads(graph, graph=METADATA_GRAPH)))
+
+
+def _counts(rules: list[Rule], written: list[Written], stopped: set[Rule]) -> tuple[RuleCount, ...]:
+    totals: dict[Rule, int] = defaultdict(int)
+    for _, rule, count in written:
+        totals[rule] += count
     return tuple(RuleCount(rule, totals[rule], rule in stopped) for rule in rules if totals[rule])
 
 

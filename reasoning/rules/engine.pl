@@ -4,8 +4,12 @@
 %  round before added, everything that one application of a rule gives; what it derives can be used from the
 %  next round on. So the premises of a fact are stated or of an earlier round, and every proof is well-founded.
 %
+%  What a round adds to rN stands in dN_0 in even rounds and in dN_1 in odd ones: while one of them is filled, the
+%  other says what is new.
+%
 %  For a transitive relation the second premise is taken from bN(S, O), the facts that the transitive rule
-%  itself did not derive: the closure is the same and each pair is reached once for each last step only.
+%  itself did not derive: the closure is the same and each pair is reached once for each last step only. What a
+%  round adds to bN stands in eN_0 or eN_1.
 %
 %  The other files of this folder say what the rules are, as clauses of
 %      rule(Rule, Head, Body)              Head = t(P, S, O), Body = [t(P, S, O) | b(P, S, O), ...]
@@ -14,127 +18,164 @@
 
 :- use_module(library(lists)).
 :- use_module(library(apply)).
-:- use_module(library(yall)).
 :- use_module(library(solution_sequences)).
 
 :- dynamic symmetric/2, inverse/3, transitive/2, subproperty/3, chain/3,
            asymmetric/2, disjoint/3, functional/2, inverse_functional/2,
            value_class/2, except/2, candidate/4, containment/1, type_relation/1.
-:- dynamic trigger/5, queue/4, delta/4, rule_count/2, stopped/1, relation/1.
+:- dynamic trigger/6, rule_count/2, stopped/1, relation/1.
 :- multifile rule/3, refutation/3.
 
 %!  derive(+Dir, +Limit)
 %   Read Dir/declarations.pl and Dir/facts.pl, derive to the fixpoint, and write the facts of each rule and
-%   round to Dir/derived-RULE-ROUND.txt as lines "P S O". A rule that gives more than Limit facts stops there.
+%   round to Dir/derived-RULE-ROUND.txt as lines "S O". A rule that gives more than Limit facts stops there.
 
 derive(Dir, Limit) :-
     load_job(Dir),
     compile_rules,
+    copy_base,
     rounds(Dir, Limit, 1),
     note(Dir, done).
 
 load_job(Dir) :-
     forall(member(Name, ['declarations.pl', 'facts.pl']),
            ( atomic_list_concat([Dir, /, Name], Path),
-             setup_call_cleanup(open(Path, read, In), load_terms(In), close(In)) )).
+             setup_call_cleanup(open(Path, read, In), load_terms(In), close(In)) )),
+    forall(relation(P), declare(P)).
 
-%   read/1 and assertz/1 load a million facts in about two seconds; consult/1 needs ten times as long.
+%   read/1 and assertz/1 load a million facts in less than a second; consult/1 needs ten times as long. Facts come as
+%   rN(S, O), so that none has to be taken apart.
 load_terms(In) :-
     repeat,
     read(In, Term),
     (   Term == end_of_file
     ->  !
-    ;   load_term(Term),
+    ;   assertz(Term),
         fail
     ).
 
-load_term(f(P, S, O)) :- !, add_base(P, S, O).
-load_term(Term) :- assertz(Term).
+declare(P) :-
+    forall(member(Kind, [all, base, new(0), new(1), new_base(0), new_base(1)]),
+           ( predicate_name(Kind, P, Name), dynamic([Name/2]) )).
 
-add_base(P, S, O) :-
-    predicate_names(P, All, Base),
-    Fact =.. [All, S, O],
-    assertz(Fact),
-    (   transitive(_, P)
-    ->  BaseFact =.. [Base, S, O],
-        assertz(BaseFact)
-    ;   true
-    ).
+%!  predicate_name(+Kind, +P, -Name)
+%   The names are cached: making an atom for each goal would cost more than the rest.
 
-%   The names are cached: making an atom for each fact would cost more than the rest.
-:- dynamic names/3.
-predicate_names(P, All, Base) :- names(P, All, Base), !.
-predicate_names(P, All, Base) :-
-    atom_concat(r, P, All),
-    atom_concat(b, P, Base),
-    dynamic([All/2, Base/2]),
-    assertz(names(P, All, Base)),
-    assertz(relation(P)).
+:- dynamic name_of/3.
+predicate_name(Kind, P, Name) :- name_of(Kind, P, Name), !.
+predicate_name(Kind, P, Name) :-
+    name_parts(Kind, P, Parts),
+    atomic_list_concat(Parts, Name),
+    assertz(name_of(Kind, P, Name)).
+
+name_parts(all, P, [r, P]).
+name_parts(base, P, [b, P]).
+name_parts(new(Parity), P, [d, P, '_', Parity]).
+name_parts(new_base(Parity), P, [e, P, '_', Parity]).
+
+fact_goal(Kind, t(P, S, O), Goal) :- predicate_name(Kind, P, Name), Goal =.. [Name, S, O].
+
+copy_base :- forall(transitive(_, P), copy_facts(all, base, P)).
+
+copy_facts(From, To, P) :-
+    fact_goal(From, t(P, S, O), Fact),
+    fact_goal(To, t(P, S, O), Copy),
+    forall(Fact, assertz(Copy)).
 
 %!  compile_rules
-%   Make a trigger of each premise of each rule: when a fact fits the premise, the rest of the body is
-%   looked up and the head follows.
+%   Make a trigger of each premise of each rule: when a fact fits the premise, the rest of the body is looked up and
+%   the head follows. In the first round every fact is new, so that one trigger of a rule finds all.
 
 compile_rules :-
-    forall(rule(_, t(P, _, _), _), predicate_names(P, _, _)),
-    forall(( rule(Rule, Head, Body), select(Premise, Body, Rest) ),
+    forall(( rule(Rule, Head, Steps), with_class(Rule, Head, Steps, Body), member(Atom, [Head | Body]), arg(1, Atom, P), \+ relation(P) ),
+           ( assertz(relation(P)), declare(P) )),
+    forall(( rule(Rule, Head, Steps), with_class(Rule, Head, Steps, Body), nth0(Index, Body, Premise, Rest) ),
            ( make_goals(Rest, Goals),
              head_guard(Rule, Head, Body, Guard),
-             assertz(trigger(Rule, Premise, Goals, Guard, Head)) )).
+             assertz(trigger(Rule, Index, Premise, Goals, Guard, Head)) )).
+
+%   Where the values are limited to some classes, the class of the value is a premise like the others: it may be
+%   derived later than they are.
+with_class(Rule, t(_, _, O), Steps, Body) :-
+    (   value_class(Rule, _)
+    ->  type_relation(T),
+        value_class(Rule, Class),
+        append(Steps, [t(T, O, Class)], Body)
+    ;   Body = Steps
+    ).
 
 make_goals([], true).
 make_goals([Atom | Atoms], (Goal, Goals)) :-
     atom_goal(Atom, Goal),
     make_goals(Atoms, Goals).
 
-atom_goal(t(P, S, O), Goal) :- predicate_names(P, All, _), Goal =.. [All, S, O].
-atom_goal(b(P, S, O), Goal) :- predicate_names(P, _, Base), Goal =.. [Base, S, O].
+atom_goal(t(P, S, O), Goal) :- fact_goal(all, t(P, S, O), Goal).
+atom_goal(b(P, S, O), Goal) :- fact_goal(base, t(P, S, O), Goal).
 
-%   A fact that relates a thing to itself says nothing that anybody would ask. A rule may be limited to values of
-%   some classes, and except some things, wherever they stand in its premises.
-head_guard(Rule, t(_, S, O), Body, ( S \== O, Exceptions, Classes )) :-
+%   A fact that relates a thing to itself says nothing that anybody would ask. A rule may except some things, wherever
+%   they stand in its premises.
+head_guard(Rule, t(_, S, O), Body, ( S \== O, Exceptions )) :-
     (   except(Rule, _)
     ->  term_variables(Body, Things),
-        foldl([Thing, Before, (Before, \+ except(Rule, Thing))]>>true, Things, true, Exceptions)
+        none_excepted(Things, Rule, Exceptions)
     ;   Exceptions = true
-    ),
-    (   value_class(Rule, _)
-    ->  Classes = once(of_class(Rule, O, _))
-    ;   Classes = true
     ).
 
+%   Written out: in a lambda, Rule would be a variable of its own, and the exceptions of one rule would bind all.
+none_excepted([], _, true).
+none_excepted([Thing | Things], Rule, ( \+ except(Rule, Thing), Goals )) :-
+    none_excepted(Things, Rule, Goals).
+
 %!  rounds(+Dir, +Limit, +Round)
-%   delta/4 holds what the round before added, queue/4 what this one adds; sN(S, O) is the index of the queue.
+%   Run every trigger on what the round before added, until a round adds nothing.
 
 rounds(Dir, Limit, Round) :-
-    forall(trigger(Rule, Premise, Goals, Guard, Head),
+    Parity is Round mod 2,
+    forall(( trigger(Rule, Index, Premise, Goals, Guard, Head), new_fact(Round, Index, Premise, New), \+ stopped(Rule) ),
            ( note(Dir, Rule),
-             apply_trigger(Dir, Round, Limit, Rule, Premise, Goals, Guard, Head) )),
-    retractall(delta(_, _, _, _)),
-    (   queue(_, _, _, _)
-    ->  promote,
+             apply_trigger(Dir, Round, Limit, Rule, (New, Goals, Guard), Head) )),
+    Before is 1 - Parity,
+    forall(relation(P), ( forget(new(Before), P), forget(new_base(Before), P) )),
+    (   added(Parity)
+    ->  forall(relation(P), ( copy_facts(new(Parity), all, P), copy_facts(new_base(Parity), base, P) )),
         Next is Round + 1,
         rounds(Dir, Limit, Next)
     ;   true
     ).
 
-apply_trigger(_, _, _, Rule, _, _, _, _) :- stopped(Rule), !.
-apply_trigger(Dir, Round, Limit, Rule, Premise, Goals, Guard, t(P, S, O)) :-
-    predicate_names(P, All, _),
-    atom_concat(s, P, SeenName),
-    dynamic([SeenName/2]),
-    Known =.. [All, S, O],
-    Seen =.. [SeenName, S, O],
-    (   transitive(Rule, P) -> Kind = closure ; Kind = base ),
+%   A goal that gives the new facts that fit a premise; no goal where there are none.
+new_fact(1, 0, Premise, New) :- !, atom_goal(Premise, New).
+new_fact(Round, _, Premise, New) :-
+    Round > 1,
+    Before is (Round - 1) mod 2,
+    Premise =.. [Kind, P, S, O],
+    (   Kind == t -> New = Goal, fact_goal(new(Before), t(P, S, O), Goal)
+    ;   fact_goal(new_base(Before), t(P, S, O), New)
+    ),
+    \+ \+ New.
+
+added(Parity) :- relation(P), fact_goal(new(Parity), t(P, _, _), Fact), call(Fact), !.
+
+forget(Kind, P) :- fact_goal(Kind, t(P, _, _), Fact), retractall(Fact).
+
+apply_trigger(Dir, Round, Limit, Rule, Body, Head) :-
+    Head = t(P, S, O),
+    Parity is Round mod 2,
+    fact_goal(all, Head, Known),
+    fact_goal(new(Parity), Head, Seen),
+    (   transitive(_, P), \+ transitive(Rule, P)
+    ->  fact_goal(new_base(Parity), Head, Base),
+        Add = (assertz(Seen), assertz(Base))
+    ;   Add = assertz(Seen)
+    ),
     atomic_list_concat([Dir, '/derived-', Rule, -, Round, '.txt'], Path),
     count_of(Rule, Before),
     Counter = count(Before),
     setup_call_cleanup(
         open(Path, append, Out),
-        catch(forall(( new_fact(Round, Premise), Goals, Guard, \+ Known, \+ Seen ),
-                     ( assertz(Seen),
-                       assertz(queue(P, S, O, Kind)),
-                       format(Out, '~d ~d ~d~n', [P, S, O]),
+        catch(forall(( Body, \+ Known, \+ Seen ),
+                     ( Add,
+                       format(Out, '~d ~d~n', [S, O]),
                        count_up(Counter, N),
                        ( N >= Limit -> throw(limit(Rule)) ; true ) )),
               limit(Rule),
@@ -150,23 +191,6 @@ stop(Dir, Rule) :-
     assertz(stopped(Rule)),
     atomic_list_concat([Dir, '/stopped.txt'], Path),
     setup_call_cleanup(open(Path, append, Out), format(Out, '~d~n', [Rule]), close(Out)).
-
-%   In the first round every fact is new.
-new_fact(1, Premise) :- !, atom_goal(Premise, Goal), call(Goal).
-new_fact(_, t(P, S, O)) :- delta(P, S, O, _).
-new_fact(_, b(P, S, O)) :- delta(P, S, O, base).
-
-promote :-
-    forall(retract(queue(P, S, O, Kind)),
-           ( promote_fact(P, S, O, Kind),
-             assertz(delta(P, S, O, Kind)) )),
-    forall(relation(P), ( atom_concat(s, P, Name), Seen =.. [Name, _, _], retractall(Seen) )).
-
-promote_fact(P, S, O, closure) :-
-    predicate_names(P, All, _),
-    Fact =.. [All, S, O],
-    assertz(Fact).
-promote_fact(P, S, O, base) :- add_base(P, S, O).
 
 count_of(Rule, N) :- rule_count(Rule, N), !.
 count_of(_, 0).
@@ -204,7 +228,7 @@ write_refutation(Out, Rule, not(P, S, O), Premises) :-
 %!  holds(?P, ?S, ?O)
 %   A stated or derived fact; P must be known.
 
-holds(P, S, O) :- names(P, All, _), Goal =.. [All, S, O], call(Goal).
+holds(P, S, O) :- relation(P), fact_goal(all, t(P, S, O), Goal), call(Goal).
 
 %!  note(+Dir, +What)
 %   Leave a note of what is being done, so that the parent can name the rule if this process dies.
