@@ -38,7 +38,7 @@ docs: $(VENV)/.dev ## write the pages of commands and queries anew
 	@$(BIN)/python docs/make_reference.py
 
 bench: $(VENV)/.dev prolog ## run the benchmarks; they print numbers
-	@for script in benchmarks/[a-z]*.py; do echo "== $$script"; $(BIN)/python "$$script" $(ARGS) || exit 1; done
+	@for script in benchmarks/[a-z]*.py; do echo "== $$script"; $(BIN)/python "$$script" || exit 1; done
 
 install: $(VENV)/.base prolog ## install the command into .venv
 
