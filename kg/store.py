@@ -49,6 +49,7 @@ class Store:
         path = Path(path)
         _refuse_foreign(path)
         with _store_errors(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
             return cls(ox.Store(str(path)), path)
 
     @classmethod

@@ -102,6 +102,12 @@ def test_a_store_on_disk_is_there_again(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["s"], "the snapshot leaves nothing behind"
 
 
+def test_folders_above_a_store_are_made(tmp_path):
+    with Store.open(tmp_path / "a" / "b" / "store") as store:
+        store.add([quad()])
+    assert (tmp_path / "a" / "b" / "store" / "CURRENT").exists()
+
+
 def test_a_snapshot_cannot_be_written(tmp_path):
     with Store.open(tmp_path / "s") as store:
         store.add([quad()])
