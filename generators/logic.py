@@ -7,18 +7,15 @@ exclude what is asked. Absence from the graph is never a reason.
 import heapq
 import json
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 
 from pyoxigraph import NamedNode
 
-from ..kg.catalogue import register
-from ..kg.describe import question_quads, read_questions
 from ..kg.domains import Domains
 from ..kg.entities import Entities
 from ..kg.errors import InputError
 from ..kg.fact import Fact
-from ..kg.names import DCTERMS, HG, PROV, RDF, WDT, content_id
+from ..kg.names import HG, RDF, WDT
 from ..kg.records import Question
 from ..kg.relations import Lexicon
 from ..kg.resources import Resources
@@ -26,6 +23,7 @@ from ..kg.store import Store
 from ..kg.wording import Verbaliser
 from ..reasoning import Prover, rules_of
 from ..reasoning.proofs import graph_levels, refutation_graphs
+from .benchmark import Benchmark, benchmark_id, keep, kept
 from .selection import Askable, Candidate, Sameness, Wanted, families, hops, seeded_key, select
 from .templates import TEMPLATES, Template, expected_answer
 
@@ -37,16 +35,6 @@ TURNED = ("asymmetric", "disjoint")
 """Refutations by turning or swapping relations; worth asking only where both ends are of one class."""
 POOL = 6
 """Facts looked at for each question wanted, in each group of rule and relation."""
-
-
-@dataclass(frozen=True)
-class Benchmark:
-    """A named graph of questions. `wanted` is the number asked for; there may be fewer facts."""
-
-    iri: NamedNode
-    questions: tuple[Question, ...]
-    wanted: int
-    already: bool = False
 
 
 def generate(
@@ -71,10 +59,13 @@ def generate(
     levels = graph_levels(store)
     if not levels:
         raise InputError("the store holds no facts; load a source with  hallugraph load  and run  hallugraph derive")
-    wanted = wanted or Wanted()
-    iri = _benchmark_iri(levels, lexicon, count, seed, title, wanted)
-    if store.contains(iri, RDF.type, HG.Benchmark):
-        return Benchmark(iri, tuple(read_questions(store, iri)), count, already=True)
+    wanted = wanted if wanted is not None else Wanted()
+    graphs = sorted(levels, key=str)
+    settings = ("logic", str(count), str(seed), title, json.dumps(wanted.parameters(), sort_keys=True))
+    iri = benchmark_id(graphs, lexicon, settings)
+    before = kept(store, iri, count)
+    if before is not None:
+        return before
     entities = Entities.from_store(store)
     words = Verbaliser(lexicon, entities)
     prover = Prover(store, rules)
@@ -85,37 +76,9 @@ def generate(
             "no fact in the store can be asked about: its relations are not in the lexicon or its entities have no "
             "labels; see docs/relations.md"
         )
-    store.drop_graph(iri)
-    store.add(quad for question in questions for quad in question_quads(question))
-    register(
-        store,
-        iri,
-        HG.Benchmark,
-        title,
-        {
-            DCTERMS.title: title,
-            HG.seed: seed,
-            PROV.wasDerivedFrom: tuple(sorted(levels, key=str)),
-            HG.parameters: json.dumps(
-                {"family": "logic", "count": count, "seed": seed, **wanted.parameters()}, sort_keys=True
-            ),
-        },
-    )
-    return Benchmark(iri, questions, count)
-
-
-def _benchmark_iri(
-    levels: Iterable[NamedNode], lexicon: Lexicon, count: int, seed: int, title: str, wanted: Wanted
-) -> NamedNode:
-    words = [
-        text
-        for relation in lexicon
-        for wording in relation.wordings
-        for text in (wording.statement, wording.negation, wording.question, wording.antonym)
-    ]
-    settings = json.dumps(wanted.parameters(), sort_keys=True)
-    parts = [*sorted(graph.value for graph in levels), *words, "logic", str(count), str(seed), title, settings]
-    return content_id("graph/benchmark", parts)
+    parameters = {"family": "logic", **wanted.parameters()}
+    made = Benchmark(iri, questions, count)
+    return keep(store, made, title=title, seed=seed, sources=graphs, parameters=parameters)
 
 
 def _choose(

@@ -4,18 +4,15 @@ The paper's example, "During Obama's presidency, were any films directed by Jame
 4.3), is one of the relations. Gold answers rest on dates that decide the matter whatever day their precision allows.
 """
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from pyoxigraph import Literal, NamedNode, Quad
 
-from ..kg.catalogue import register
-from ..kg.describe import question_quads, read_questions
 from ..kg.entities import Entities, Entity
 from ..kg.errors import InputError
 from ..kg.fact import Fact, proof
-from ..kg.names import DCTERMS, HG, PROV, RDF, RDFS, REL, content_id
+from ..kg.names import RDFS, REL
 from ..kg.records import Question
 from ..kg.relations import Lexicon
 from ..kg.store import Store
@@ -23,7 +20,8 @@ from ..kg.wording import Verbaliser
 from ..reasoning.proofs import graph_levels
 from ..reasoning.temporal import KIND, rule_quads, temporal_facts
 from ..reasoning.times import Term, read_times
-from .logic import Benchmark, DomainOf
+from .benchmark import Benchmark, benchmark_id, keep, kept
+from .logic import DomainOf
 from .selection import Candidate, Sameness, seeded_key, select
 from .templates import TEMPLATES, Template, expected_answer
 
@@ -50,9 +48,11 @@ def generate_temporal(
     sources = sorted((graph for graph, level in levels.items() if level.rule is None), key=str)
     if not sources:
         raise InputError("the store holds no facts; load a source with  hallugraph load")
-    iri = _benchmark_iri(sources, lexicon, count, seed, title)
-    if store.contains(iri, RDF.type, HG.Benchmark):
-        return Benchmark(iri, tuple(read_questions(store, iri)), count, already=True)
+    ours = (relation for relation in lexicon if relation.iri in REL)
+    iri = benchmark_id(sources, ours, (KIND, str(count), str(seed), title))
+    before = kept(store, iri, count)
+    if before is not None:
+        return before
     entities, labels = _with_terms(Entities.from_store(store), read_times(store).terms.values())
     words = Verbaliser(lexicon, entities)
     candidates = _candidates(store, words, seed)
@@ -62,26 +62,9 @@ def generate_temporal(
             "no dates in the store can be asked about: questions about time need the dates P569, P570, P571, P576 or "
             "P577 of things with labels and classes; see docs/time.md"
         )
-    store.drop_graph(iri)
-    store.add(quad for question in questions for quad in question_quads(question))
-    store.add(_label_quads(questions, labels, iri))
-    store.add(rule_quads())
-    settings = json.dumps({"family": KIND, "count": count, "seed": seed}, sort_keys=True)
-    properties = {DCTERMS.title: title, HG.seed: seed, PROV.wasDerivedFrom: tuple(sources), HG.parameters: settings}
-    register(store, iri, HG.Benchmark, title, properties)
-    return Benchmark(iri, questions, count)
-
-
-def _benchmark_iri(sources: Iterable[NamedNode], lexicon: Lexicon, count: int, seed: int, title: str) -> NamedNode:
-    words = [
-        text
-        for relation in lexicon
-        if relation.iri in REL
-        for wording in relation.wordings
-        for text in (wording.statement, wording.negation, wording.question, wording.antonym)
-    ]
-    parts = [*(graph.value for graph in sources), *words, KIND, str(count), str(seed), title]
-    return content_id("graph/benchmark", parts)
+    beside = [*_label_quads(questions, labels, iri), *rule_quads()]
+    made = Benchmark(iri, questions, count)
+    return keep(store, made, title=title, seed=seed, sources=sources, parameters={"family": KIND}, beside=beside)
 
 
 def _with_terms(entities: Entities, terms: Iterable[Term]) -> tuple[Entities, dict[NamedNode, str]]:

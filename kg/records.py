@@ -4,7 +4,7 @@ Frozen dataclasses, each with the identifier of what it came from. `kg/describe.
 and reads them back; nothing else knows how they look in the store.
 """
 
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal as Choice
 
@@ -113,8 +113,3 @@ class Verdict:
     def id(self) -> NamedNode:
         """Name the verdict: a hash of its oracle and answer."""
         return content_id("verdict", (self.oracle.value, self.answer.value))
-
-
-def field_names(record: type) -> list[str]:
-    """List the fields of a record in the order of their definition."""
-    return [item.name for item in fields(record)]

@@ -18,8 +18,6 @@ from ..kg.names import HG, METADATA_GRAPH, PROV, RDF, XSD
 from ..kg.store import Store
 from .rule import Rule
 
-Binding = dict[int, NamedNode]
-
 
 @dataclass(frozen=True)
 class Level:
