@@ -231,8 +231,11 @@ write_refutation(Out, Rule, not(P, S, O), Premises) :-
 holds(P, S, O) :- relation(P), fact_goal(all, t(P, S, O), Goal), call(Goal).
 
 %!  note(+Dir, +What)
-%   Leave a note of what is being done, so that the parent can name the rule if this process dies.
+%   Leave a note of what is being done, so that the parent can name the rule if this process dies. The note is renamed
+%   into its place: at no moment is it half-written.
 
 note(Dir, What) :-
     atomic_list_concat([Dir, '/progress.txt'], Path),
-    setup_call_cleanup(open(Path, write, Out), ( print(Out, What), nl(Out) ), close(Out)).
+    atomic_list_concat([Dir, '/progress.new'], Draft),
+    setup_call_cleanup(open(Draft, write, Out), ( print(Out, What), nl(Out) ), close(Out)),
+    rename_file(Draft, Path).
